@@ -1,0 +1,2 @@
+export type { GeneratedFile } from './generated-file.ts';
+export type * from './representation.ts';

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@tidemark/source', 'module', 'node', 'development|production'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['@tidemark/source', 'node'] } },
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', './tools/vitest/count-reporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,generators,specs,fixtures,tools}/**/src/**/*.test.ts'],
+          exclude: ['**/*.live.test.ts', '**/node_modules/**', '**/dist/**'],
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'live',
+          include: ['{packages,generators,specs,fixtures,tools}/**/src/**/*.live.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
