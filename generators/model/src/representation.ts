@@ -170,7 +170,13 @@ export interface ErrorRow {
 }
 
 export type SecurityScheme =
-  | { readonly name: string; readonly kind: 'bearer'; readonly format?: string; readonly description: string; readonly scopes: readonly { readonly name: string; readonly description: string }[] }
+  | {
+      readonly name: string;
+      readonly kind: 'bearer';
+      readonly format?: string;
+      readonly description: string;
+      readonly scopes: readonly { readonly name: string; readonly description: string }[];
+    }
   | { readonly name: string; readonly kind: 'api-key'; readonly header: string; readonly description: string };
 
 /** Alternatives; an empty list means public. */
@@ -252,7 +258,12 @@ export interface Stream extends EndpointBase {
   /** Name of the whole message schema (the union). */
   readonly message: string;
   readonly events: readonly StreamEvent[];
-  readonly resume?: { readonly option: 'cursor' | 'lastEventId'; readonly header: boolean; readonly bodyField?: string; readonly description: string };
+  readonly resume?: {
+    readonly option: 'cursor' | 'lastEventId';
+    readonly header: boolean;
+    readonly bodyField?: string;
+    readonly description: string;
+  };
   readonly limits: { readonly eventBytes: string; readonly heartbeatMs: string };
 }
 
@@ -265,7 +276,12 @@ export interface Socket extends EndpointBase {
   readonly exchanges: readonly { readonly request: string; readonly replies: readonly string[]; readonly correlation: string }[];
   readonly opening?: { readonly challenge: string; readonly answer: string; readonly accepted: string };
   /** Ascending. RFC 6455 codes in use (1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1013) and the application's own. */
-  readonly closeCodes: readonly { readonly code: number; readonly name: string; readonly description: string; readonly reconnect: boolean }[];
+  readonly closeCodes: readonly {
+    readonly code: number;
+    readonly name: string;
+    readonly description: string;
+    readonly reconnect: boolean;
+  }[];
   readonly limits: { readonly messageBytes: string; readonly replyMs: string };
 }
 
