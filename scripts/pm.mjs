@@ -1,0 +1,84 @@
+// Behind `npm start`, `npm test` and `npm run build`: brings the pinned pnpm through npx, installs from the lock, builds what
+// changed, then runs the tests or the demo service. It has no dependency, because it runs before anything is installed, and its
+// syntax is ES2019, so that an old Node prints the message below instead of a SyntaxError.
+//
+// Usage: node scripts/pm.mjs start|test|build|check [arguments for the command behind it]
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const manifest = JSON.parse(readFileSync(root + 'package.json', 'utf8'));
+const mode = process.argv[2];
+const rest = process.argv.slice(3);
+
+const commands = {
+  start: ['tools/board/dist/main.js'],
+  test: ['node_modules/vitest/vitest.mjs', 'run'],
+  check: ['scripts/check.mjs'],
+  build: undefined,
+};
+
+function fail(message) {
+  process.stderr.write(message + '\n');
+  process.exit(1);
+}
+
+/** Compares the running Node with `engines.node`, which has the form `>=MAJOR.MINOR`. */
+function requireNode() {
+  const wanted = manifest.engines.node.replace('>=', '');
+  const have = process.versions.node.split('.').map(Number);
+  const need = wanted.split('.').map(Number);
+  if (have[0] > need[0] || (have[0] === need[0] && have[1] >= need[1])) return;
+  fail(
+    `Tidemark needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).\n` +
+      'Install a current Node.js from https://nodejs.org and run the same command again.',
+  );
+}
+
+/** Installs and builds. One npx call, so that `turbo` finds pnpm on PATH (called without it, turbo cannot read the workspace). */
+function prepare(env) {
+  const pnpm = manifest.packageManager.split('+')[0];
+  const steps = 'pnpm install --frozen-lockfile --reporter=append-only && pnpm exec turbo run build --output-logs=errors-only';
+  const result = spawnSync(`npx --yes --package=${pnpm} -c "${steps}"`, { cwd: root, stdio: 'inherit', env, shell: true });
+  if (result.status === 0) return;
+  fail(
+    '\nInstalling or building failed; the reason stands above. The usual ones:\n' +
+      '  - no network on the first run: pnpm and the dependencies come from the npm registry;\n' +
+      '  - ERR_PNPM_OUTDATED_LOCKFILE: a package.json changed without the lock; run `npx pnpm install` and commit pnpm-lock.yaml;\n' +
+      '  - better-sqlite3 found no prebuilt binary: install python3, make and g++ so that it can be compiled;\n' +
+      '  - a contract was refused: the message names its file, the path within it and the fix.',
+  );
+}
+
+/** Runs the command in the foreground, and never outlives the terminal, the shell or the npm that started it. */
+function run(args, env) {
+  if (!existsSync(root + args[0]))
+    fail(`${args[0]} is missing, although the build passed. Remove the .turbo folder and run the command again.`);
+  const child = spawn(process.execPath, [...args, ...rest], { cwd: root, stdio: 'inherit', env });
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      stopping = true;
+      // On a terminal, Ctrl-C has already reached the child, which shares our process group; a second one would cut its drain short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  // npm's shell does not forward SIGTERM; notice that it died.
+  const parent = process.ppid;
+  if (process.platform !== 'win32') {
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, 500).unref();
+  }
+  child.on('error', (error) => fail(`${args[0]} could not be started: ${error.message}`));
+  child.on('exit', (code) => process.exit(code === null ? (stopping && mode === 'start' ? 0 : 1) : code));
+}
+
+if (!Object.prototype.hasOwnProperty.call(commands, mode)) {
+  fail('Usage: node scripts/pm.mjs start|test|build|check [arguments]');
+}
+requireNode();
+const env = Object.assign({}, process.env, { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+prepare(env);
+if (commands[mode] !== undefined) run(commands[mode], env);
