@@ -161,7 +161,6 @@ export interface StreamDefinition extends Documented {
   /** One entry for each tag that this stream sends: all tags of `message`, or a subset. */
   readonly events: Readonly<Record<string, EventDefinition>>;
   readonly resume?: ResumeDefinition;
-  readonly description?: string;
   /** Names of limits. */
   readonly limits: { readonly eventBytes: string; readonly heartbeatMs: string };
 }

@@ -1,0 +1,71 @@
+import type { CheckContext } from './context.ts';
+
+const PASCAL = /^[A-Z][A-Za-z0-9]{0,63}$/;
+const CAMEL = /^[a-z][A-Za-z0-9]{0,63}$/;
+const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const SEMVER = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
+
+/** Names, version, servers, licence and limits. */
+export function checkIdentity(context: CheckContext): void {
+  const { definition, issues } = context;
+  if (!KEBAB.test(definition.id)) issues.add('malformed-name', ['id'], `${definition.id} is not kebab-case.`);
+  if (!SEMVER.test(definition.version)) issues.add('malformed-version', ['version'], `${definition.version} is not semantic.`);
+  for (const field of ['title', 'summary'] as const) {
+    if (definition[field].trim() === '') issues.add('empty', [field], `${field} is empty.`);
+  }
+  if (definition.license.name.trim() === '' || definition.license.identifier.trim() === '')
+    issues.add('empty', ['license'], 'The licence needs a name and an SPDX identifier.');
+  checkNames(context);
+  checkServers(context);
+  checkLimits(context);
+}
+
+function checkNames({ definition, issues }: CheckContext): void {
+  const groups: readonly (readonly [keyof typeof definition, RegExp, string])[] = [
+    ['schemas', PASCAL, 'PascalCase'],
+    ['errors', SNAKE, 'snake_case'],
+    ['security', CAMEL, 'camelCase'],
+    ['limits', CAMEL, 'camelCase'],
+    ['operations', CAMEL, 'camelCase'],
+    ['streams', CAMEL, 'camelCase'],
+    ['sockets', CAMEL, 'camelCase'],
+  ];
+  for (const [group, form, label] of groups) {
+    for (const name of Object.keys((definition[group] as object | undefined) ?? {})) {
+      if (!form.test(name)) issues.add('malformed-name', [group, name], `${name} is not ${label}.`);
+    }
+  }
+  const endpoints = { ...definition.operations, ...definition.streams, ...definition.sockets };
+  if (Object.keys(endpoints).length === 0) issues.add('empty', ['operations'], 'A contract has at least one operation, stream or socket.');
+  const seen = new Map<string, string>();
+  for (const group of ['operations', 'streams', 'sockets'] as const) {
+    for (const name of Object.keys(definition[group] ?? {})) {
+      const other = seen.get(name);
+      if (other !== undefined) issues.add('duplicate-name', [group, name], `${other} has one of that name too.`);
+      seen.set(name, group);
+    }
+  }
+}
+
+function checkServers({ definition, issues }: CheckContext): void {
+  const servers = Object.entries(definition.servers);
+  if (servers.length === 0) issues.add('empty', ['servers'], 'At least one server is needed.');
+  for (const [name, server] of servers) {
+    const url = URL.canParse(server.url) ? new URL(server.url) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+      issues.add(
+        'malformed-url',
+        ['servers', name, 'url'],
+        `${server.url} is not an absolute http or https URL without query, fragment or credentials.`,
+      );
+    }
+  }
+}
+
+function checkLimits({ definition, issues }: CheckContext): void {
+  for (const [name, limit] of Object.entries(definition.limits)) {
+    if (!Number.isSafeInteger(limit.value) || limit.value < 0)
+      issues.add('malformed-limit', ['limits', name, 'value'], `${limit.value} is not a safe integer of at least 0.`);
+  }
+}

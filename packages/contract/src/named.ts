@@ -1,0 +1,27 @@
+import { fingerprint, type JsonSchema } from './json-schema.ts';
+
+/**
+ * Finds the name under which a type stands in `schemas`: by identity, or, because TypeBox clones a type when it is
+ * made optional or read-only, by equal content.
+ */
+export class SchemaNames {
+  readonly #byIdentity = new Map<JsonSchema, string>();
+  readonly #byContent = new Map<string, string[]>();
+
+  constructor(schemas: Readonly<Record<string, JsonSchema>>) {
+    for (const [name, schema] of Object.entries(schemas)) {
+      if (!this.#byIdentity.has(schema)) this.#byIdentity.set(schema, name);
+      const content = fingerprint(schema);
+      this.#byContent.set(content, [...(this.#byContent.get(content) ?? []), name]);
+    }
+  }
+
+  /** The name, `undefined` when the type is not named, or the list of names between which content cannot decide. */
+  find(schema: JsonSchema): string | readonly string[] | undefined {
+    const exact = this.#byIdentity.get(schema);
+    if (exact !== undefined) return exact;
+    const names = this.#byContent.get(fingerprint(schema));
+    if (names === undefined) return undefined;
+    return names.length === 1 ? names[0] : names;
+  }
+}
