@@ -1,0 +1,285 @@
+import { resolveBounds } from './bounds.ts';
+import { WireError, type WireErrorCode } from './errors.ts';
+
+/** Bounds of one event stream, as its reader enforces them. Bytes are UTF-8 bytes on the wire. */
+export interface SseBounds {
+  /** One line without its line break, terminated or not; comments and unknown fields included. */
+  readonly lineBytes: number;
+  /** The data of one block, plus `lineOverheadBytes` for each of its data lines. */
+  readonly eventBytes: number;
+  /** What an otherwise empty data line costs: without it, empty lines grow the data for free. */
+  readonly lineOverheadBytes: number;
+  /** `retry: 0` would be a reconnect loop without a pause. */
+  readonly retryMinMs: number;
+  readonly retryMaxMs: number;
+}
+
+export const defaultSseBounds: SseBounds = {
+  lineBytes: 1024 * 1024,
+  eventBytes: 1024 * 1024 + 64 * 1024,
+  lineOverheadBytes: 32,
+  retryMinMs: 100,
+  retryMaxMs: 60_000,
+};
+
+/** One dispatched block. */
+export interface SseEvent {
+  /** `message` where the block named none. */
+  readonly event: string;
+  readonly data: string;
+  /** The block's own id; undefined where it had none, or only one with NUL. `''` is an explicit reset. */
+  readonly id: string | undefined;
+  /** The position after this event: persists over blocks without an id. */
+  readonly lastEventId: string;
+}
+
+export interface SseSink {
+  event(event: SseEvent): void;
+  /** Clamped to `retryMinMs..retryMaxMs`. */
+  retry?(milliseconds: number): void;
+  /** A block without data that carried an id: the position moved, nothing was dispatched. */
+  position?(lastEventId: string): void;
+  comment?(text: string): void;
+}
+
+export interface SseParser {
+  /**
+   * Reads the next bytes of the stream, however they are cut, and calls the sink.
+   *
+   * @throws WireError `sse-line-too-long`, `sse-event-too-large`; then again on every later push. Blocks before the fault have reached the sink, the block with the fault never moves `lastEventId`.
+   */
+  push(chunk: Uint8Array): void;
+  /** Committed position: moves at a blank line only. */
+  readonly lastEventId: string;
+}
+
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const COLON = 58;
+const PIECE = 2048;
+
+/**
+ * Incremental parser of `text/event-stream` (WHATWG HTML 9.2.6; B2.1). One parser reads one response; the end of the response drops a block that lacks its blank line.
+ *
+ * Complete lines are decoded in one piece: CR and LF never occur inside a UTF-8 sequence, so cutting after a line break leaves the decoder without state, and only the unfinished last line is carried over, as bytes.
+ *
+ * @param options.lastEventId the position to persist from an earlier response
+ * @throws WireError `invalid-bounds`
+ */
+export function createSseParser(
+  sink: SseSink,
+  options: { readonly bounds?: Partial<SseBounds>; readonly lastEventId?: string } = {},
+): SseParser {
+  return new Parser(sink, resolveBounds(defaultSseBounds, options.bounds), options.lastEventId ?? '');
+}
+
+class Parser implements SseParser {
+  readonly #sink: SseSink;
+  readonly #bounds: SseBounds;
+  // A BOM is stripped once, at the start of the stream; the decoder must not strip one at the start of a chunk.
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #carry = new Uint8Array(0);
+  #carried = 0;
+  #atStart = true;
+  #skipLineFeed = false;
+  #failure: unknown;
+  #failed = false;
+
+  #data = '';
+  #dataLines = 0;
+  #size = 0;
+  #sizeIsExact = false;
+  #event = '';
+  #id: string | undefined;
+  lastEventId: string;
+
+  constructor(sink: SseSink, bounds: SseBounds, lastEventId: string) {
+    this.#sink = sink;
+    this.#bounds = bounds;
+    this.lastEventId = lastEventId;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#failed) throw this.#failure;
+    try {
+      this.#read(chunk);
+    } catch (error) {
+      this.#failed = true;
+      this.#failure = error;
+      this.#carry = new Uint8Array(0);
+      this.#data = '';
+      throw error;
+    }
+  }
+
+  #read(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    const start = this.#skipLineFeed && chunk[0] === LF ? 1 : 0;
+    this.#skipLineFeed = false;
+    const end = endOfLastLine(chunk, start);
+    if (end > start) {
+      this.#skipLineFeed = chunk[end - 1] === CR;
+      const fresh = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
+      if (this.#carried === 0) this.#readLines(fresh);
+      else {
+        this.#append(fresh);
+        const lines = this.#carry.subarray(0, this.#carried);
+        this.#carried = 0;
+        this.#readLines(lines);
+      }
+    }
+    if (end < chunk.length) {
+      if (this.#carried + chunk.length - end > this.#bounds.lineBytes) this.#fail('sse-line-too-long');
+      this.#append(end === 0 ? chunk : chunk.subarray(end));
+    }
+  }
+
+  #append(bytes: Uint8Array): void {
+    const length = this.#carried + bytes.length;
+    if (length > this.#carry.length) {
+      const grown = new Uint8Array(Math.max(length, Math.min(this.#carry.length * 2, this.#bounds.lineBytes), 256));
+      grown.set(this.#carry.subarray(0, this.#carried));
+      this.#carry = grown;
+    }
+    this.#carry.set(bytes, this.#carried);
+    this.#carried = length;
+  }
+
+  #readLines(lines: Uint8Array): void {
+    const { lineBytes } = this.#bounds;
+    const readable = lines.length > lineBytes ? startOfLongLine(lines, lineBytes) : lines.length;
+    const bytes = readable === lines.length ? lines : lines.subarray(0, readable);
+    for (let start = 0; start < readable;) {
+      const end = readable - start <= PIECE ? readable : endOfPiece(bytes, start + PIECE);
+      this.#readText(this.#decoder.decode(start === 0 && end === readable ? bytes : bytes.subarray(start, end)));
+      start = end;
+    }
+    if (readable < lines.length) this.#fail('sse-line-too-long');
+  }
+
+  #readText(decoded: string): void {
+    let text = decoded;
+    if (this.#atStart) {
+      this.#atStart = false;
+      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+    }
+    if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+    for (let start = 0; start < text.length;) {
+      const end = text.indexOf('\n', start);
+      if (end === start) this.#dispatch();
+      else this.#readLine(text, start, end);
+      start = end + 1;
+    }
+  }
+
+  #readLine(text: string, start: number, end: number): void {
+    switch (text.charCodeAt(start)) {
+      case 100: // d
+        if (isField(text, start, end, 'data')) this.#addData(valueOf(text, start + 4, end));
+        return;
+      case 101: // e
+        if (isField(text, start, end, 'event')) this.#event = valueOf(text, start + 5, end);
+        return;
+      case 105: // i
+        if (isField(text, start, end, 'id')) {
+          const id = valueOf(text, start + 2, end);
+          if (!id.includes('\0')) this.#id = id;
+        }
+        return;
+      case 114: // r
+        if (isField(text, start, end, 'retry')) this.#retry(valueOf(text, start + 5, end));
+        return;
+      case COLON:
+        this.#sink.comment?.(valueOf(text, start, end));
+    }
+  }
+
+  #addData(value: string): void {
+    this.#data = this.#dataLines === 0 ? value : `${this.#data}\n${value}`;
+    this.#dataLines += 1;
+    // Three bytes a UTF-16 unit is the most UTF-8 needs; counting exactly is left to the rare block that comes near the bound.
+    this.#size += (this.#sizeIsExact ? utf8Length(value) : value.length * 3) + this.#bounds.lineOverheadBytes;
+    if (this.#size <= this.#bounds.eventBytes) return;
+    if (!this.#sizeIsExact) {
+      this.#sizeIsExact = true;
+      this.#size = utf8Length(this.#data) - (this.#dataLines - 1) + this.#dataLines * this.#bounds.lineOverheadBytes;
+    }
+    if (this.#size > this.#bounds.eventBytes) this.#fail('sse-event-too-large');
+  }
+
+  #retry(value: string): void {
+    if (!/^[0-9]+$/.test(value)) return;
+    const { retryMinMs, retryMaxMs } = this.#bounds;
+    this.#sink.retry?.(Math.min(Math.max(Number(value), retryMinMs), retryMaxMs));
+  }
+
+  #dispatch(): void {
+    const id = this.#id;
+    const data = this.#data;
+    const event = this.#event;
+    const dispatched = this.#dataLines > 0;
+    this.#id = undefined;
+    this.#data = '';
+    this.#event = '';
+    this.#dataLines = 0;
+    this.#size = 0;
+    this.#sizeIsExact = false;
+    if (id !== undefined) this.lastEventId = id;
+    if (dispatched) {
+      this.#sink.event({ event: event === '' ? 'message' : event, data, id, lastEventId: this.lastEventId });
+    } else if (id !== undefined) this.#sink.position?.(id);
+  }
+
+  #fail(code: WireErrorCode): never {
+    throw new WireError(code, 'event stream');
+  }
+}
+
+/** Index after the last line break at or after `start`; `start` where there is none. */
+function endOfLastLine(bytes: Uint8Array, start: number): number {
+  const afterLineFeed = Math.max(bytes.lastIndexOf(LF) + 1, start);
+  // A CR stands behind the last LF only in streams that use CR, or at a cut CRLF.
+  if (bytes.indexOf(CR, afterLineFeed) === -1) return afterLineFeed;
+  return bytes.lastIndexOf(CR) + 1;
+}
+
+/** Index after the first line break at or after `from`. Every line is terminated; a CR and its LF stay together. */
+function endOfPiece(bytes: Uint8Array, from: number): number {
+  let end = from;
+  while (bytes[end] !== LF && bytes[end] !== CR) end += 1;
+  return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : end + 1;
+}
+
+/** Start of the first line longer than `bound`; the length of `bytes` where there is none. Every line is terminated. */
+function startOfLongLine(bytes: Uint8Array, bound: number): number {
+  let start = 0;
+  for (let i = 0; i < bytes.length; i += 1) {
+    if (bytes[i] !== LF && bytes[i] !== CR) continue;
+    if (i - start > bound) return start;
+    start = i + 1;
+  }
+  return bytes.length;
+}
+
+function isField(text: string, start: number, end: number, name: string): boolean {
+  const after = start + name.length;
+  return text.startsWith(name, start) && (after === end || text.charCodeAt(after) === COLON);
+}
+
+/** What follows the colon at `colon`, less one leading space; empty where the line ends there. */
+function valueOf(text: string, colon: number, end: number): string {
+  const start = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
+  return start < end ? text.slice(start, end) : '';
+}
+
+function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    // A surrogate pair is two units and four bytes: two of them are counted by each half. Decoded text has no lone one.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
