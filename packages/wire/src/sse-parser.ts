@@ -119,7 +119,7 @@ class Parser implements SseParser {
     this.#skipLineFeed = false;
     const end = endOfLastLine(chunk, start);
     if (end > start) {
-      this.#skipLineFeed = chunk[end - 1] === CR;
+      this.#skipLineFeed = end === chunk.length && chunk[end - 1] === CR;
       const fresh = start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end);
       if (this.#carried === 0) this.#readLines(fresh);
       else {
