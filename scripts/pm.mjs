@@ -2,21 +2,25 @@
 // changed, then runs the tests or the demo service. It has no dependency, because it runs before anything is installed, and its
 // syntax is ES2019, so that an old Node prints the message below instead of a SyntaxError.
 //
-// Usage: node scripts/pm.mjs start|test|build|check [arguments for the command behind it]
+// Usage: node scripts/pm.mjs start|test|build|generate|check|packages [arguments for the command behind it]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(root + 'package.json', 'utf8'));
+const parent = process.ppid;
 const mode = process.argv[2];
 const rest = process.argv.slice(3);
 
-const commands = {
-  start: ['tools/board/dist/main.js'],
-  test: ['node_modules/vitest/vitest.mjs', 'run'],
-  check: ['scripts/check.mjs'],
-  build: undefined,
+/** For each mode, what turbo builds first, and what runs then. `check` must not rewrite the generated files that it is about to judge. */
+const modes = {
+  start: { tasks: 'build', command: ['tools/board/dist/main.js'] },
+  test: { tasks: 'build', command: ['node_modules/vitest/vitest.mjs', 'run'] },
+  build: { tasks: 'build' },
+  generate: { tasks: 'generate' },
+  check: { tasks: 'build --filter=@tidemark/build...', command: ['scripts/check.mjs'] },
+  packages: { tasks: 'build', command: ['tools/checks/dist/packed/main.js'] },
 };
 
 function fail(message) {
@@ -37,10 +41,12 @@ function requireNode() {
 }
 
 /** Installs and builds. One npx call, so that `turbo` finds pnpm on PATH (called without it, turbo cannot read the workspace). */
-function prepare(env) {
+function prepare(tasks, env) {
   const pnpm = manifest.packageManager.split('+')[0];
-  const steps = 'pnpm install --frozen-lockfile --reporter=append-only && pnpm exec turbo run build --output-logs=errors-only';
+  const steps = 'pnpm install --frozen-lockfile --reporter=append-only && pnpm exec turbo run ' + tasks + ' --output-logs=errors-only';
   const result = spawnSync(`npx --yes --package=${pnpm} -c "${steps}"`, { cwd: root, stdio: 'inherit', env, shell: true });
+  // Ctrl-C during the build, or the npm that started us is gone: there is nobody to run anything for.
+  if (result.signal !== null || result.status === 130 || process.ppid !== parent) process.exit(130);
   if (result.status === 0) return;
   fail(
     '\nInstalling or building failed; the reason stands above. The usual ones:\n' +
@@ -65,7 +71,6 @@ function run(args, env) {
     });
   }
   // npm's shell does not forward SIGTERM; notice that it died.
-  const parent = process.ppid;
   if (process.platform !== 'win32') {
     setInterval(() => {
       if (process.ppid !== parent) child.kill('SIGTERM');
@@ -75,10 +80,8 @@ function run(args, env) {
   child.on('exit', (code) => process.exit(code === null ? (stopping && mode === 'start' ? 0 : 1) : code));
 }
 
-if (!Object.prototype.hasOwnProperty.call(commands, mode)) {
-  fail('Usage: node scripts/pm.mjs start|test|build|check [arguments]');
-}
+if (!Object.prototype.hasOwnProperty.call(modes, mode)) fail(`Usage: node scripts/pm.mjs ${Object.keys(modes).join('|')} [arguments]`);
 requireNode();
 const env = Object.assign({}, process.env, { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
-prepare(env);
-if (commands[mode] !== undefined) run(commands[mode], env);
+prepare(modes[mode].tasks, env);
+if (modes[mode].command !== undefined) run(modes[mode].command, env);

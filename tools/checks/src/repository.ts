@@ -62,8 +62,9 @@ export function memoryRepository(files: Readonly<Record<string, string>>): Repos
   });
 }
 
+/** Tests, benches, and what only they use: `src/testing/`. */
 export function isTest(path: string): boolean {
-  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path);
+  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || path.includes('/src/testing/');
 }
 
 /** Hand-written and generated TypeScript under a package's `src`, tests included. */
