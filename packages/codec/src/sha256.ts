@@ -1,0 +1,46 @@
+import { Fault } from './fault.ts';
+import { refuse } from './refuse.ts';
+
+/** SHA-256 digest: `sha256:` and 64 lower-case hexadecimal digits. */
+export type Sha256 = string;
+
+const PREFIX = 'sha256:';
+const LENGTH = 71;
+const HEX = '0123456789abcdef';
+
+/** Value of a lower-case hexadecimal digit, or -1. */
+function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
+}
+
+/** Whether the string is a `Sha256`. */
+export function isSha256(text: string): boolean {
+  if (text.length !== LENGTH || !text.startsWith(PREFIX)) return false;
+  for (let i = PREFIX.length; i < LENGTH; i++) if (hexDigit(text.charCodeAt(i)) < 0) return false;
+  return true;
+}
+
+/** The fault of a string that is no `Sha256`. */
+export function sha256Fault(text: string): Fault | undefined {
+  return isSha256(text) ? undefined : new Fault('malformed-identity', 'sha256: and 64 lower-case hexadecimal digits', text);
+}
+
+/** The 32 bytes of a digest. Throws `DecodeError` (`malformed-identity`). C1.4. */
+export function sha256ToBytes(text: Sha256): Uint8Array {
+  refuse(sha256Fault(text));
+  const bytes = new Uint8Array(32);
+  for (let i = 0; i < 32; i++) {
+    const at = PREFIX.length + 2 * i;
+    bytes[i] = hexDigit(text.charCodeAt(at)) * 16 + hexDigit(text.charCodeAt(at + 1));
+  }
+  return bytes;
+}
+
+/** The digest of 32 bytes as text. Throws `DecodeError` (`malformed-identity`) for another number of bytes. C1.4. */
+export function bytesToSha256(bytes: Uint8Array): Sha256 {
+  if (bytes.length !== 32) refuse(new Fault('malformed-identity', '32 bytes', undefined));
+  let text = PREFIX;
+  for (const byte of bytes) text += `${HEX[byte >> 4]}${HEX[byte & 15]}`;
+  return text;
+}
