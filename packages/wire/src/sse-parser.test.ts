@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WireError } from './errors.ts';
-import { bytesFromPieces, cutAt, cutEvery } from './fixture-bytes.ts';
+import { bytesFromPieces, cutAt, cutEvery, joinBytes } from './fixture-bytes.ts';
 import { encodeSseComment, encodeSseEvent, encodeSseRetry } from './sse-encoder.ts';
 import { createSseParser, type SseBounds, type SseEvent } from './sse-parser.ts';
 import { readSseVectors, storedEvent, type SseOutcome, type SseReader } from './sse-vectors.ts';
@@ -62,13 +62,15 @@ describe('vectors', () => {
     }
   });
   test.each(vectors)('[B2.1] through pieces that are decoded apart: $row: $name', (vector) => {
-    const padding = encoder.encode(':\n'.repeat(1500));
-    const bytes = new Uint8Array(padding.length + vector.bytes.length);
-    bytes.set(padding);
-    bytes.set(vector.bytes, padding.length);
     // Behind the padding a BOM is no longer a leading one.
-    if (vector.row === 'bom') return expect(vector.expected.error).toBeUndefined();
-    expect(comparable(read([bytes], vector), undefined)).toEqual({ ...vector.expected, comments: undefined });
+    const leadingBom = vector.row === 'bom' && vector.bytes[0] === 0xef;
+    for (const comment of [':\n', ':é\n', ':\r']) {
+      const padding = encoder.encode(comment.repeat(leadingBom ? 0 : 6000));
+      expect(comparable(read([joinBytes([padding, vector.bytes])], vector), undefined)).toEqual({
+        ...vector.expected,
+        comments: undefined,
+      });
+    }
   });
 });
 
@@ -124,10 +126,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.integer({ min: 1, max: 9 }), (bytes, size) => {
         const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/\r\n?/g, '\n');
-        const framed = bytesFromPieces([
-          'data:x',
-          { hex: [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('') },
-        ]);
+        const framed = bytesFromPieces(['data:x', { hex: [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('') }]);
         const [first = ''] = `x${text}`.split('\n');
         const outcome = read([...cutEvery(framed, size), encoder.encode('\n\n')], unbounded);
         expect(outcome.events[0]?.data.split('\n')[0]).toBe(first);
@@ -204,7 +203,9 @@ describe('bounds', () => {
     ['retryMinMs', Number.NaN],
     ['retryMaxMs', Number.POSITIVE_INFINITY],
   ])('[B2.1] bounds.%s = %d is refused', (name, value) => {
-    expect(() => createSseParser({ event: () => {} }, { bounds: { [name]: value } })).toThrow(new WireError('invalid-bounds', `bounds.${name}`));
+    expect(() => createSseParser({ event: () => {} }, { bounds: { [name]: value } })).toThrow(
+      new WireError('invalid-bounds', `bounds.${name}`),
+    );
   });
 
   test('[B2.1] the work is linear in the bytes when a line comes one byte at a time', () => {
