@@ -1,0 +1,60 @@
+import { overNetwork } from './failure.ts';
+import { TransportError } from './transport-error.ts';
+
+/**
+ * Reads a body whole, at most `maxBytes`, and never more than one chunk beyond before it gives up. The caller aborts the request on failure.
+ *
+ * @throws TransportError `response-too-large`, `network`
+ */
+export async function readBody(response: Response, maxBytes: number, what: string): Promise<Uint8Array> {
+  const declared = response.headers.get('content-length');
+  if (response.body === null) return new Uint8Array(0);
+  const reader = response.body.getReader();
+  try {
+    if (declared !== null && Number(declared) > maxBytes) throw tooLarge(what, maxBytes);
+    return await overNetwork(() => readAll(reader, maxBytes, what), what);
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number, what: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concat(chunks, size);
+    size += value.length;
+    if (size > maxBytes) throw tooLarge(what, maxBytes);
+    chunks.push(value);
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(what: string, maxBytes: number): TransportError {
+  return new TransportError('response-too-large', `${what}: the answer is over ${maxBytes} bytes`);
+}
+
+/** Lets go of a body that nobody reads. */
+export function discardBody(response: Response): void {
+  response.body?.cancel().catch(() => undefined);
+}
+
+/** Essence of a media type, in lower case and without parameters. */
+export function mediaTypeOf(response: Response): string {
+  return (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
+}
