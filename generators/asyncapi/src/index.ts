@@ -1,1 +1,1 @@
-export {};
+export { asyncapiDocument } from './document.ts';

@@ -1,1 +1,1 @@
-export {};
+export { openapiDocument } from './document.ts';

@@ -1,0 +1,4 @@
+/** A server's URL without a trailing slash: paths begin with one. */
+export function serverUrl(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,2 @@
+export { goldenOrphans, goldenRepresentations, goldenTexts } from './golden.ts';
+export { schemaCompiler } from './validators.ts';
