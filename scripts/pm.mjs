@@ -2,7 +2,7 @@
 // changed, then runs the tests or the demo service. It has no dependency, because it runs before anything is installed, and its
 // syntax is ES2019, so that an old Node prints the message below instead of a SyntaxError.
 //
-// Usage: node scripts/pm.mjs start|test|build|generate|check|packages [arguments for the command behind it]
+// Usage: node scripts/pm.mjs start|test|soak|build|generate|check|packages [arguments for the command behind it]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,7 @@ const rest = process.argv.slice(3);
 const modes = {
   start: { tasks: 'build', command: ['tools/board/dist/main.js'] },
   test: { tasks: 'build', command: ['node_modules/vitest/vitest.mjs', 'run'] },
+  soak: { tasks: 'build', command: ['node_modules/vitest/vitest.mjs', 'run'], env: { SOAK: '1' } },
   build: { tasks: 'build' },
   generate: { tasks: 'generate' },
   check: { tasks: 'build --filter=@tidemark/build...', command: ['scripts/check.mjs'] },
@@ -82,6 +83,6 @@ function run(args, env) {
 
 if (!Object.prototype.hasOwnProperty.call(modes, mode)) fail(`Usage: node scripts/pm.mjs ${Object.keys(modes).join('|')} [arguments]`);
 requireNode();
-const env = Object.assign({}, process.env, { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+const env = Object.assign({}, process.env, { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }, modes[mode].env);
 prepare(modes[mode].tasks, env);
 if (modes[mode].command !== undefined) run(modes[mode].command, env);
