@@ -1,46 +1,45 @@
-import { checkUniquePaths, checkOperations } from './check/endpoints.ts';
-import type { CheckContext } from './check/context.ts';
+import { checkBroughtDefinitions, type CheckContext, checkContext, schemasOf } from './check/context.ts';
+import { definitionForm } from './check/definition-form.ts';
+import { checkOperations, checkUniquePaths } from './check/endpoints.ts';
 import { checkExamples } from './check/examples.ts';
 import { checkIdentity } from './check/identity.ts';
 import { checkSockets, checkStreams } from './check/messages.ts';
 import { checkSchema } from './check/schema.ts';
 import type { ContractDefinition } from './definition.ts';
 import { ContractError, IssueList } from './issue.ts';
-import { definitionsOf, type JsonSchema } from './json-schema.ts';
-import { SchemaNames } from './named.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { own } from './own.ts';
+import { snapshot } from './snapshot.ts';
 
 const BRAND = Symbol.for('tidemark.contract/1');
 
-/** A checked, deeply frozen definition. Only `defineContract` and `merge` make one. */
+/** A checked, deeply frozen copy of a definition. Only `defineContract` and `merge` make one. */
 export type Contract = ContractDefinition & { readonly [BRAND]: true };
 
 /**
- * Checks a definition and freezes it (C1.1, C1.2).
+ * Checks a definition (C1.1, C1.2) and gives a deeply frozen copy of it. The definition is read once and left as it was.
  *
  * @throws {ContractError} with every issue found: code, JSON Pointer into the definition, reason and fix.
  */
 export function defineContract(definition: ContractDefinition): Contract {
   const issues = new IssueList();
-  const schemas = definition.schemas as unknown as Readonly<Record<string, JsonSchema>>;
-  const context: CheckContext = {
-    definition,
-    major: Number(definition.version.split('.')[0]),
-    names: new SchemaNames(schemas),
-    definitions: definitionsOf(schemas),
-    issues,
-  };
+  const copy = snapshot(definition, issues) as ContractDefinition;
+  // Each stage reads what the one before it has found to be of the right form.
+  throwIssues(copy, issues);
+  definitionForm.check(copy, [], issues);
+  throwIssues(copy, issues);
+  const context = checkContext(copy, issues);
   checkIdentity(context);
-  checkSchemas(context);
+  checkTypes(context);
   checkErrors(context);
-  // Messages and examples are read through their types, so they are only looked at when the types themselves hold.
-  if (issues.issues.length === 0) {
-    checkOperations(context);
-    checkStreams(context);
-    checkSockets(context);
-    checkUniquePaths(context);
-  }
-  if (issues.issues.length > 0) throw new ContractError(definition.id, issues.issues);
-  return freeze({ ...definition, [BRAND]: true as const });
+  throwIssues(copy, issues);
+  checkSchemaExamples(context);
+  checkOperations(context);
+  checkStreams(context);
+  checkSockets(context);
+  checkUniquePaths(context);
+  throwIssues(copy, issues);
+  return Object.freeze({ ...copy, [BRAND]: true as const });
 }
 
 /** Whether a value is a contract, also one made by another copy of this package. */
@@ -48,12 +47,20 @@ export function isContract(value: unknown): value is Contract {
   return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
 }
 
-function checkSchemas(context: CheckContext): void {
-  for (const [name, schema] of Object.entries(context.definition.schemas))
-    checkSchema(schema as JsonSchema, ['schemas', name], context.definitions, context.issues);
-  if (context.issues.issues.length > 0) return;
+function throwIssues(definition: unknown, { issues }: IssueList): void {
+  if (issues.length === 0) return;
+  const id: unknown = (definition as Partial<ContractDefinition> | null | undefined)?.id;
+  throw new ContractError(typeof id === 'string' ? id : '(without id)', issues);
+}
+
+function checkTypes(context: CheckContext): void {
+  checkBroughtDefinitions(context);
+  for (const [name, schema] of Object.entries(schemasOf(context.definition))) checkSchema(context, schema, ['schemas', name]);
+}
+
+function checkSchemaExamples(context: CheckContext): void {
   for (const [name, examples] of Object.entries(context.definition.examples ?? {})) {
-    const schema = context.definition.schemas[name];
+    const schema = own(context.definition.schemas, name);
     if (schema === undefined) context.issues.add('unknown-reference', ['examples', name], `schemas has no ${name}.`);
     else checkExamples(context, schema, examples, ['examples', name], 'optional');
   }
@@ -63,17 +70,10 @@ function checkErrors(context: CheckContext): void {
   for (const [code, row] of Object.entries(context.definition.errors)) {
     const path = ['errors', code];
     if (!Number.isInteger(row.status) || row.status < 400 || row.status > 599)
-      context.issues.add('malformed-error-row', path, `${row.status} is no error status.`);
-    if (row.statusSource.trim() === '' || row.description.trim() === '')
-      context.issues.add('malformed-error-row', path, 'statusSource and description are needed.');
-    if (row.details !== null) checkSchema(row.details as JsonSchema, [...path, 'details'], context.definitions, context.issues);
+      context.issues.add('malformed-error-row', [...path, 'status'], `${row.status} is no error status.`);
+    for (const field of ['statusSource', 'description', 'message'] as const) {
+      if (row[field]?.trim() === '') context.issues.add('malformed-error-row', [...path, field], `${field} is empty.`);
+    }
+    if (row.details !== null) checkSchema(context, row.details as JsonSchema, [...path, 'details']);
   }
-}
-
-function freeze<T>(value: T): T {
-  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const key of Reflect.ownKeys(value)) freeze((value as Record<PropertyKey, unknown>)[key]);
-  }
-  return value;
 }

@@ -33,7 +33,22 @@ export type {
   VersionCarrier,
 } from './definition.ts';
 // For the model, which reads a contract as JSON Schema.
-export { definitionsOf, fingerprint, referenceName, type Definitions, type JsonSchema } from './json-schema.ts';
+export { definitionsOf, fingerprint, isOptional, isWrapper, referenceName, type Definitions, type JsonSchema } from './json-schema.ts';
+export { inlineTypes } from './check/context.ts';
 export { SchemaNames } from './named.ts';
-export { dereference, flattenUnion, jsonTypes, literalOf, tagCandidates, type JsonType } from './union.ts';
+export { own } from './own.ts';
+export { pointer, type Path } from './path.ts';
+export {
+  dereference,
+  flattenUnion,
+  isEndless,
+  isLiteral,
+  isUnion,
+  jsonTypes,
+  literalOf,
+  literalValues,
+  tagCandidates,
+  tagOf,
+  type JsonType,
+} from './union.ts';
 export { BINARY, DECODED_BYTES, MAX_BYTES, MAX_DEPTH, SCALAR, UNBOUNDED } from './keywords.ts';

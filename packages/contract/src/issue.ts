@@ -1,5 +1,15 @@
+import { type Path, pointer } from './path.ts';
+
 /** Codes of what can be wrong with a contract, with what each means and how it is mended. */
 export const CONTRACT_ISSUES = {
+  'not-plain-data': {
+    meaning: 'A definition holds what is no plain JSON data: a function, a class instance, a getter, itself.',
+    fix: 'Write plain objects, lists, strings, finite numbers, booleans, null, and TypeBox types.',
+  },
+  'malformed-definition': {
+    meaning: 'A field of the definition is missing, unknown, or of the wrong kind.',
+    fix: 'Write what the reason names; ContractDefinition documents every field.',
+  },
   'malformed-name': { meaning: 'A name is not of the required form.', fix: 'Use the form that the reason states.' },
   'malformed-version': { meaning: 'The version is not semantic.', fix: 'Use major.minor.patch, for example 1.0.0.' },
   'malformed-url': {
@@ -11,7 +21,8 @@ export const CONTRACT_ISSUES = {
     fix: 'Start with /, use unreserved characters, one whole segment per parameter.',
   },
   'duplicate-name': {
-    meaning: 'Two operations, streams or sockets share a name, or two contracts give one name to different things.',
+    meaning:
+      'Two endpoints, two parameters of one, or two recursive definitions share a name, or two contracts give one name to different things.',
     fix: 'Rename one of them.',
   },
   'duplicate-path': { meaning: 'Two endpoints answer the same method and path.', fix: 'Change the method or the path of one of them.' },
@@ -44,6 +55,10 @@ export const CONTRACT_ISSUES = {
     meaning: 'A tag is named that no message carries, or a message of a channel has no entry.',
     fix: 'Use the literal of the message; it is also the SSE event name.',
   },
+  'undescribed-tag': {
+    meaning: 'An endpoint belongs to a documentation tag that tags does not describe.',
+    fix: 'Add it to tags, or remove it.',
+  },
   'untagged-union': {
     meaning: 'Members of a union of objects are not told apart by a single required literal property.',
     fix: 'Build each member with Tagged(...), all with the same tag property and different values.',
@@ -68,6 +83,23 @@ export const CONTRACT_ISSUES = {
   'unsupported-type': {
     meaning: 'JSON Schema cannot carry this type, or the representation does not.',
     fix: 'Use the plain JSON form that the reason names.',
+  },
+  'malformed-schema': {
+    meaning: 'A keyword of a type has a value of the wrong kind.',
+    fix: 'Use the value that the reason names, or the function that makes such a type.',
+  },
+  'malformed-bound': { meaning: 'Bounds contradict each other.', fix: 'Put the lower bound below the upper one.' },
+  'malformed-scalar': {
+    meaning: "A wire scalar's annotation does not agree with the keywords beside it.",
+    fix: 'Make the type with the function of that name, without overriding its keywords.',
+  },
+  'malformed-layout': {
+    meaning: 'A binary layout does not agree with its struct, or cannot be encoded.',
+    fix: 'Make it with binaryStruct and the field that the reason names mended.',
+  },
+  'endless-type': {
+    meaning: 'A type is defined as itself.',
+    fix: 'Put an object or a list between the type and the reference to itself.',
   },
   'malformed-pattern': { meaning: 'A pattern is no ECMA-262 regular expression with the u flag.', fix: 'Mend the expression.' },
   'invalid-example': { meaning: 'An example does not decode as its type.', fix: 'Mend the example or the type.' },
@@ -131,12 +163,7 @@ export class ContractError extends Error {
 export class IssueList {
   readonly issues: ContractIssue[] = [];
 
-  add(code: ContractIssueCode, path: readonly (string | number)[], reason: string): void {
+  add(code: ContractIssueCode, path: Path, reason: string): void {
     this.issues.push({ code, path: pointer(path), reason, fix: CONTRACT_ISSUES[code].fix });
   }
-}
-
-/** RFC 6901. */
-export function pointer(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -12,8 +12,15 @@ export class SchemaNames {
     for (const [name, schema] of Object.entries(schemas)) {
       if (!this.#byIdentity.has(schema)) this.#byIdentity.set(schema, name);
       const content = fingerprint(schema);
-      this.#byContent.set(content, [...(this.#byContent.get(content) ?? []), name]);
+      const names = this.#byContent.get(content);
+      if (names === undefined) this.#byContent.set(content, [name]);
+      else names.push(name);
     }
+  }
+
+  /** Whether this very type is a named one, and not a clone. */
+  has(schema: JsonSchema): boolean {
+    return this.#byIdentity.has(schema);
   }
 
   /** The name, `undefined` when the type is not named, or the list of names between which content cannot decide. */
@@ -21,7 +28,6 @@ export class SchemaNames {
     const exact = this.#byIdentity.get(schema);
     if (exact !== undefined) return exact;
     const names = this.#byContent.get(fingerprint(schema));
-    if (names === undefined) return undefined;
-    return names.length === 1 ? names[0] : names;
+    return names?.length === 1 ? names[0] : names;
   }
 }

@@ -1,10 +1,13 @@
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import type { Examples } from '../definition.ts';
+import { isRecord } from '../form.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { MAX_BYTES, MAX_DEPTH } from '../keywords.ts';
-import { dereference } from '../union.ts';
-import type { CheckContext, Path } from './context.ts';
+import { own } from '../own.ts';
+import { type Path, pointer } from '../path.ts';
+import { dereference, isUnion } from '../union.ts';
+import type { CheckContext } from './context.ts';
 
 /** Every example decodes as its type; where required there is at least one. */
 export function checkExamples(context: CheckContext, schema: TSchema, examples: Examples, path: Path, need: 'required' | 'optional'): void {
@@ -20,50 +23,55 @@ function firstFault(context: CheckContext, schema: TSchema, value: unknown): str
   const definitions = context.definitions as Record<string, TSchema>;
   if (!Value.Check(definitions, schema, value)) {
     const [error] = Value.Errors(definitions, schema, value);
-    return `At ${error?.instancePath || 'the top'}: ${error?.message ?? 'does not match'}.`;
+    return `At ${error?.instancePath || 'the top'}: ${error?.message ?? 'it does not match'}.`;
   }
   return byteFault(context, schema as JsonSchema, value, '');
 }
 
-/** TypeBox knows no byte bounds; they are checked beside it. */
+/** What TypeBox does not see: byte bounds, depth, and required names that an object merely inherits. */
 function byteFault(context: CheckContext, schema: JsonSchema, value: unknown, at: string): string | undefined {
   const target = dereference(schema, context.definitions);
-  const maxBytes = target[MAX_BYTES];
-  const maxDepth = target[MAX_DEPTH];
-  const text = typeof value === 'string' && target.type === 'string' ? value : JSON.stringify(value);
-  if (typeof maxBytes === 'number' && new TextEncoder().encode(text).byteLength > maxBytes)
-    return `At ${at || 'the top'}: more than ${maxBytes} bytes.`;
-  if (typeof maxDepth === 'number' && depthOf(value) > maxDepth) return `At ${at || 'the top'}: deeper than ${maxDepth} levels.`;
+  const { [MAX_BYTES]: maxBytes, [MAX_DEPTH]: maxDepth } = target;
+  const where = `At ${at || 'the top'}`;
+  if (typeof maxBytes === 'number' && bytesOf(target, value) > maxBytes) return `${where}: more than ${maxBytes} bytes.`;
+  if (typeof maxDepth === 'number' && depthOf(value) > maxDepth) return `${where}: deeper than ${maxDepth} levels.`;
+  const absent = isRecord(value) ? target.required?.find((name) => !Object.hasOwn(value, name)) : undefined;
+  if (absent !== undefined) return `${where}: must have the property ${absent}.`;
   for (const [step, part, child] of children(context, target, value)) {
-    const fault = byteFault(context, part, child, `${at}/${step}`);
+    const fault = byteFault(context, part, child, at + pointer([step]));
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-function children(context: CheckContext, schema: JsonSchema, value: unknown): readonly (readonly [string, JsonSchema, unknown])[] {
-  const members = schema.anyOf ?? schema.oneOf;
-  if (members !== undefined) {
+type Child = readonly [step: string, schema: JsonSchema, value: unknown];
+
+function children(context: CheckContext, schema: JsonSchema, value: unknown): readonly Child[] {
+  if (isUnion(schema)) {
     const definitions = context.definitions as Record<string, TSchema>;
-    const member = members.find((candidate) => Value.Check(definitions, candidate as TSchema, value));
+    const member = (schema.anyOf ?? schema.oneOf)?.find((candidate) => Value.Check(definitions, candidate as TSchema, value));
     return member === undefined ? [] : children(context, dereference(member, context.definitions), value);
   }
-  if (Array.isArray(value) && schema.items !== undefined && typeof schema.items === 'object') {
-    const items = schema.items;
-    return value.flatMap((child, index) => {
-      const part = Array.isArray(items) ? (items as readonly JsonSchema[])[index] : (items as JsonSchema);
-      return part === undefined ? [] : [[String(index), part, child] as const];
-    });
+  if (Array.isArray(value)) {
+    const positions = schema.prefixItems ?? (Array.isArray(schema.items) ? (schema.items as readonly JsonSchema[]) : []);
+    const rest: unknown = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+    return value.flatMap((child, index) => asChild(String(index), positions[index] ?? rest, child));
   }
-  if (value === null || typeof value !== 'object') return [];
-  const rest = Object.values(schema.patternProperties ?? {})[0];
-  return Object.entries(value).flatMap(([key, child]) => {
-    const part = schema.properties?.[key] ?? rest;
-    return part === undefined ? [] : [[key, part, child] as const];
-  });
+  if (!isRecord(value)) return [];
+  const rest = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties;
+  return Object.entries(value).flatMap(([key, child]) => asChild(key, own(schema.properties, key) ?? rest, child));
+}
+
+function asChild(step: string, schema: unknown, value: unknown): readonly Child[] {
+  return isRecord(schema) ? [[step, schema, value]] : [];
+}
+
+function bytesOf(schema: JsonSchema, value: unknown): number {
+  const text = typeof value === 'string' && schema.type === 'string' ? value : JSON.stringify(value);
+  return new TextEncoder().encode(text).byteLength;
 }
 
 function depthOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+  return 1 + Object.values(value).reduce((most: number, part) => Math.max(most, depthOf(part)), 0);
 }

@@ -4,9 +4,12 @@ const PASCAL = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const CAMEL = /^[a-z][A-Za-z0-9]{0,63}$/;
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** RFC 6749 section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const SEMVER = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 
-/** Names, version, servers, licence and limits. */
+/** Names, version, servers, licence, security schemes and limits. */
 export function checkIdentity(context: CheckContext): void {
   const { definition, issues } = context;
   if (!KEBAB.test(definition.id)) issues.add('malformed-name', ['id'], `${definition.id} is not kebab-case.`);
@@ -14,10 +17,13 @@ export function checkIdentity(context: CheckContext): void {
   for (const field of ['title', 'summary'] as const) {
     if (definition[field].trim() === '') issues.add('empty', [field], `${field} is empty.`);
   }
-  if (definition.license.name.trim() === '' || definition.license.identifier.trim() === '')
-    issues.add('empty', ['license'], 'The licence needs a name and an SPDX identifier.');
+  for (const field of ['name', 'identifier'] as const) {
+    if (definition.license[field].trim() === '') issues.add('empty', ['license', field], 'The licence has a name and an SPDX identifier.');
+  }
   checkNames(context);
+  checkEndpointNames(context);
   checkServers(context);
+  checkSecurity(context);
   checkLimits(context);
 }
 
@@ -36,14 +42,28 @@ function checkNames({ definition, issues }: CheckContext): void {
       if (!form.test(name)) issues.add('malformed-name', [group, name], `${name} is not ${label}.`);
     }
   }
-  const endpoints = { ...definition.operations, ...definition.streams, ...definition.sockets };
-  if (Object.keys(endpoints).length === 0) issues.add('empty', ['operations'], 'A contract has at least one operation, stream or socket.');
+}
+
+function checkEndpointNames({ definition, issues }: CheckContext): void {
   const seen = new Map<string, string>();
   for (const group of ['operations', 'streams', 'sockets'] as const) {
     for (const name of Object.keys(definition[group] ?? {})) {
       const other = seen.get(name);
       if (other !== undefined) issues.add('duplicate-name', [group, name], `${other} has one of that name too.`);
       seen.set(name, group);
+    }
+  }
+  if (seen.size === 0) issues.add('empty', ['operations'], 'A contract has at least one operation, stream or socket.');
+}
+
+function checkSecurity({ definition, issues }: CheckContext): void {
+  for (const [name, scheme] of Object.entries(definition.security)) {
+    if (scheme.kind === 'api-key') {
+      if (!TOKEN.test(scheme.header)) issues.add('malformed-name', ['security', name, 'header'], `${scheme.header} is no header name.`);
+      continue;
+    }
+    for (const scope of Object.keys(scheme.scopes ?? {})) {
+      if (!SCOPE.test(scope)) issues.add('malformed-name', ['security', name, 'scopes', scope], `${scope} is no OAuth scope.`);
     }
   }
 }
@@ -53,7 +73,14 @@ function checkServers({ definition, issues }: CheckContext): void {
   if (servers.length === 0) issues.add('empty', ['servers'], 'At least one server is needed.');
   for (const [name, server] of servers) {
     const url = URL.canParse(server.url) ? new URL(server.url) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    if (
+      url === undefined ||
+      !/^https?:$/.test(url.protocol) ||
+      url.search !== '' ||
+      url.hash !== '' ||
+      url.username !== '' ||
+      url.password !== ''
+    ) {
       issues.add(
         'malformed-url',
         ['servers', name, 'url'],

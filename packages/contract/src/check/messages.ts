@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { Examples, SocketDefinition, StreamDefinition, VersionCarrier } from '../definition.ts';
 import { fingerprint, type JsonSchema } from '../json-schema.ts';
-import { dereference, flattenUnion, literalOf } from '../union.ts';
-import { type CheckContext, type Path, requireLimit, requireName } from './context.ts';
+import { own } from '../own.ts';
+import type { Path } from '../path.ts';
+import { dereference, flattenUnion, jsonTypes, literalOf, tagOf } from '../union.ts';
+import { type CheckContext, requireLimit, requireName } from './context.ts';
 import { checkEndpoint } from './endpoints.ts';
 import { checkExamples } from './examples.ts';
 
@@ -41,26 +43,35 @@ export function checkSockets(context: CheckContext): void {
   }
 }
 
+/** A tag is the SSE `event:` and names a type and a branch in generated code. */
+const TAG = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
 function readMessages(context: CheckContext, message: TSchema, tag: string, version: VersionCarrier, path: Path): Messages {
   requireName(context, message, path);
   const messages = new Map<string, JsonSchema>();
-  for (const member of flattenUnion(dereference(message as JsonSchema, context.definitions), context.definitions)) {
+  const members = flattenUnion(dereference(message as JsonSchema, context.definitions), context.definitions);
+  const targets = members.map((member) => dereference(member, context.definitions));
+  members.forEach((member, index) => {
+    const target = targets[index] ?? member;
     requireName(context, member, path);
-    const target = dereference(member, context.definitions);
     const value = literalOf(target, tag);
     if (value === undefined) context.issues.add('untagged-union', path, `A message has no required literal ${tag}.`);
+    else if (!TAG.test(value)) context.issues.add('malformed-name', path, `The tag ${JSON.stringify(value)} is no event name.`);
     else messages.set(value, target);
     checkVersion(context, target, version, value ?? '?', path);
-  }
+  });
+  const chosen = targets.length > 1 ? tagOf(targets) : tag;
+  if (messages.size === targets.length && chosen !== tag)
+    context.issues.add('untagged-union', path, `The members are told apart by ${chosen}, which stands first, and not by ${tag}.`);
   return messages;
 }
 
 function checkVersion(context: CheckContext, message: JsonSchema, version: VersionCarrier, tag: string, path: Path): void {
   if ('none' in version) {
-    if (version.none.trim() === '') context.issues.add('missing-version', path, 'version.none states no reason.');
+    if (version.none.trim() === '') context.issues.add('missing-version', [...path.slice(0, -1), 'version'], 'none states no reason.');
     return;
   }
-  const carried = message.properties?.[version.field];
+  const carried = own(message.properties, version.field);
   if (carried?.const !== context.major || !message.required?.includes(version.field)) {
     context.issues.add('missing-version', path, `${tag} does not carry ${version.field}: ${context.major}.`);
   }
@@ -103,7 +114,8 @@ function checkResume(context: CheckContext, stream: StreamDefinition, path: Path
     context.issues.add('malformed-resume', at, 'Neither the header nor the body carries the position.');
   if (bodyField === undefined) return;
   const body = stream.request?.body === undefined ? undefined : dereference(stream.request.body.schema as JsonSchema, context.definitions);
-  if (body?.properties?.[bodyField]?.type !== 'string' || body.required?.includes(bodyField)) {
+  const field = own(body?.properties, bodyField);
+  if (field === undefined || dereference(field, context.definitions).type !== 'string' || body?.required?.includes(bodyField)) {
     context.issues.add('malformed-resume', [...at, 'bodyField'], `The body has no optional string ${bodyField}.`);
   }
 }
@@ -117,19 +129,23 @@ function checkExchanges(context: CheckContext, socket: SocketDefinition, client:
       context.issues.add('unknown-tag', at, 'The request is a client tag and each reply a server tag.');
       continue;
     }
-    const fields = parties.map((party) =>
-      party?.required?.includes(exchange.correlation) ? party.properties?.[exchange.correlation] : undefined,
-    );
-    const forms = new Set(
-      fields.map((field) => (field === undefined ? 'absent' : fingerprint({ ...field, description: undefined, title: undefined }))),
-    );
-    if (forms.size !== 1 || forms.has('absent'))
+    const forms = parties.map((party) => correlationForm(context, party, exchange.correlation));
+    if (forms.includes(undefined) || new Set(forms).size !== 1)
       context.issues.add(
         'malformed-exchange',
         at,
-        `${exchange.correlation} is not required with one type in all of ${[request, ...exchange.replies].join(', ')}.`,
+        `${exchange.correlation} is not a required string or number of one type in all of ${[request, ...exchange.replies].join(', ')}.`,
       );
   }
+}
+
+/** The type of the correlating field, its documentation aside. */
+function correlationForm(context: CheckContext, party: JsonSchema | undefined, name: string): string | undefined {
+  const field = party?.required?.includes(name) === true ? own(party.properties, name) : undefined;
+  if (field === undefined) return undefined;
+  const target = dereference(field, context.definitions);
+  if (!jsonTypes(target).every((type) => type === 'string' || type === 'number')) return undefined;
+  return fingerprint({ ...target, description: undefined, title: undefined });
 }
 
 function checkOpening(context: CheckContext, socket: SocketDefinition, client: Messages, server: Messages, path: Path): void {
@@ -153,7 +169,7 @@ function checkCloseAndProtocol(context: CheckContext, socket: SocketDefinition, 
     );
   }
   for (const code of Object.keys(socket.closeCodes)) {
-    if (Number(code) < 4000 || Number(code) > 4999)
+    if (!/^4\d{3}$/.test(code))
       context.issues.add('malformed-close-code', [...path, 'closeCodes', code], `${code} is not an application code.`);
   }
 }

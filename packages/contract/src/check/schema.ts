@@ -1,209 +1,161 @@
-import type { IssueList } from '../issue.ts';
-import { type Definitions, type JsonSchema, referenceName } from '../json-schema.ts';
-import { MAX_BYTES, SCALAR, UNBOUNDED } from '../keywords.ts';
-import { dereference, flattenUnion, jsonTypes, tagCandidates } from '../union.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { childSchemas, referenceName } from '../json-schema.ts';
+import { BINARY, MAX_BYTES, SCALAR, UNBOUNDED } from '../keywords.ts';
+import { own } from '../own.ts';
+import type { Path } from '../path.ts';
+import { dereference, flattenUnion, isEndless, isLiteral, isUnion, jsonTypes, literalValues, tagOf } from '../union.ts';
+import { checkBounds } from './bounds.ts';
+import type { CheckContext } from './context.ts';
+import { checkLayout } from './layout.ts';
+import { checkScalar } from './scalar.ts';
+import { isCarriable } from './schema-form.ts';
 
-type Path = readonly (string | number)[];
-
-/** Keywords that the representation carries or that only document. Anything else is refused by name. */
-const KEYWORDS = new Set([
-  ...[
-    '$ref',
-    '$id',
-    '$defs',
-    'title',
-    'description',
-    'deprecated',
-    'type',
-    'const',
-    'enum',
-    'anyOf',
-    'oneOf',
-    'properties',
-    'required',
-    'additionalProperties',
-  ],
-  ...[
-    'patternProperties',
-    'propertyNames',
-    'minProperties',
-    'maxProperties',
-    'items',
-    'additionalItems',
-    'prefixItems',
-    'minItems',
-    'maxItems',
-    'uniqueItems',
-  ],
-  ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-]);
-
-const TYPES = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
-
-/** Checks one type and all its parts (C1.2, C1.5): it can be carried, it is closed, bounded, and its unions are told apart. */
-export function checkSchema(schema: JsonSchema, path: Path, definitions: Definitions, issues: IssueList): void {
-  new SchemaCheck(definitions, issues).visit(schema, path);
+/**
+ * Checks one type and all its parts (C1.2, C1.5): it can be carried, it is closed, bounded, and its unions are told apart.
+ * A part that is a named type is checked where it is named, and a part that stands in several places once.
+ */
+export function checkSchema(context: CheckContext, schema: JsonSchema, path: Path): void {
+  if (context.checked.has(schema)) return;
+  context.checked.add(schema);
+  if (!isCarriable(schema, path, context.issues)) return;
+  if (schema.$ref !== undefined) checkReference(context, schema, path);
+  else if (isUnion(schema)) checkUnion(context, schema, path);
+  else checkSingle(context, schema, path);
+  for (const [step, child] of childSchemas(schema)) {
+    if (!context.names.has(child)) checkSchema(context, child, [...path, ...step]);
+    if (child[BINARY] !== undefined && context.names.find(child) === undefined)
+      context.issues.add('unnamed-schema', [...path, ...step], 'A binaryStruct is a named type, or its layout has no name.');
+  }
 }
 
-class SchemaCheck {
-  readonly #definitions: Definitions;
-  readonly #issues: IssueList;
+function checkReference(context: CheckContext, schema: JsonSchema, path: Path): void {
+  const name = referenceName(schema.$ref ?? '');
+  if (own(context.definitions, name) === undefined) context.issues.add('unknown-reference', path, `Nothing is named ${name}.`);
+  else refuseEndless(context, schema, path);
+}
 
-  constructor(definitions: Definitions, issues: IssueList) {
-    this.#definitions = definitions;
-    this.#issues = issues;
+function refuseEndless(context: CheckContext, schema: JsonSchema, path: Path): boolean {
+  if (!isEndless(schema, context.definitions)) return false;
+  context.issues.add('endless-type', path, 'The type leads back to itself without an object or array in between.');
+  return true;
+}
+
+function checkUnion(context: CheckContext, schema: JsonSchema, path: Path): void {
+  if (refuseEndless(context, schema, path)) return;
+  const members = flattenUnion(schema, context.definitions).map((member) => dereference(member, context.definitions));
+  const literals = members.filter(isLiteral);
+  const objects = members.filter((member) => !isLiteral(member) && jsonTypes(member).includes('object'));
+  const others = members.filter((member) => !literals.includes(member) && !objects.includes(member));
+  checkTag(context, objects, path);
+  checkLiterals(context, literals, path);
+  const groups = [literals, objects, ...others.map((member) => [member])].map((group) => [...new Set(group.flatMap(jsonTypes))]);
+  const seen = new Set<string>();
+  for (const type of groups.flat()) {
+    if (seen.has(type)) context.issues.add('overlapping-union', path, `More than one member accepts a ${type}.`);
+    seen.add(type);
   }
+}
 
-  visit(schema: JsonSchema, path: Path): void {
-    if (!this.#carriable(schema, path)) return;
-    if (schema.$defs !== undefined) this.#definitionsOf(schema, path);
-    else if (schema.$ref !== undefined) this.#reference(schema.$ref, path);
-    else if (schema.anyOf !== undefined || schema.oneOf !== undefined) this.#union(schema, path);
-    else this.#single(schema, path);
+function checkTag(context: CheckContext, objects: readonly JsonSchema[], path: Path): void {
+  if (objects.length < 2) return;
+  if (objects.some((member) => jsonTypes(member).length > 1))
+    context.issues.add('untagged-union', path, 'A member accepts other JSON types beside an object.');
+  else if (tagOf(objects) === undefined)
+    context.issues.add('untagged-union', path, 'No single required property is a different string literal in each member.');
+}
+
+function checkLiterals(context: CheckContext, literals: readonly JsonSchema[], path: Path): void {
+  const values = literals.flatMap(literalValues);
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) context.issues.add('overlapping-union', path, `More than one member accepts ${JSON.stringify(twice)}.`);
+}
+
+function checkSingle(context: CheckContext, schema: JsonSchema, path: Path): void {
+  checkBounds(schema, path, context.issues);
+  checkScalar(schema, path, context.issues);
+  checkLayout(schema, path, context.issues);
+  if (isLiteral(schema)) return checkLiteral(context, schema, path);
+  if (schema[SCALAR] === 'Json') return;
+  if (schema.type === undefined)
+    return requireBound(context, schema, path, false, 'Any value is accepted; use Json({ maxBytes, maxDepth })');
+  for (const type of jsonTypes(schema)) {
+    if (type === 'string') checkString(context, schema, path);
+    if (type === 'number') checkNumber(context, schema, path);
+    if (type === 'array') checkArray(context, schema, path);
+    if (type === 'object') checkObject(context, schema, path);
   }
+}
 
-  #carriable(schema: JsonSchema, path: Path): boolean {
-    const kind = (schema as { '~kind'?: unknown })['~kind'];
-    const types = schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type;
-    const foreign = types.find((type) => !TYPES.has(type));
-    const keyword = Object.keys(schema).find((key) => !KEYWORDS.has(key) && !key.startsWith('x-'));
-    if (foreign !== undefined) {
-      this.#issues.add('unsupported-type', path, `JSON has no type ${foreign}${foreign === 'bigint' ? '; use Uint64() or Int64()' : ''}.`);
-    } else if (keyword !== undefined) {
-      const hint =
-        keyword === 'allOf' ? '; write the intersection out as one Struct' : keyword === 'format' ? '; use a wire scalar or a pattern' : '';
-      this.#issues.add('unsupported-type', path, `The keyword ${keyword} is not carried${hint}.`);
-    } else if (kind === 'Codec' || kind === 'Function' || kind === 'Constructor' || kind === 'Never') {
-      this.#issues.add('unsupported-type', path, `A ${String(kind)} type has no JSON form.`);
-    } else return true;
-    return false;
+function checkLiteral(context: CheckContext, schema: JsonSchema, path: Path): void {
+  if (schema.type === undefined) return;
+  const types = jsonTypes({ type: schema.type });
+  if (!jsonTypes(schema).every((type) => types.includes(type)))
+    context.issues.add('malformed-schema', path, 'A listed value is not of the type beside it.');
+}
+
+function requireBound(context: CheckContext, schema: JsonSchema, path: Path, bounded: boolean, what: string): void {
+  if (!bounded && schema[UNBOUNDED] === undefined) context.issues.add('unbounded', path, `${what}.`);
+}
+
+function checkString(context: CheckContext, schema: JsonSchema, path: Path): void {
+  const bounded = schema.maxLength !== undefined || schema[MAX_BYTES] !== undefined;
+  requireBound(context, schema, path, bounded, 'A string needs maxLength (code points) or Utf8({ maxBytes })');
+  if (schema.pattern !== undefined) checkPattern(context, schema.pattern, [...path, 'pattern']);
+}
+
+function checkNumber(context: CheckContext, schema: JsonSchema, path: Path): void {
+  if (![schema.type].flat().includes('integer')) return;
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  requireBound(context, schema, path, low !== undefined && high !== undefined, 'An integer needs a minimum and a maximum');
+  if ([low, high].some((bound) => bound !== undefined && Math.abs(bound) > Number.MAX_SAFE_INTEGER)) {
+    context.issues.add('unbounded', path, 'An integer beyond 2^53-1 is not kept by JSON readers; use Uint64() or Int64().');
   }
+}
 
-  #definitionsOf(schema: JsonSchema, path: Path): void {
-    const inner = new SchemaCheck({ ...this.#definitions, ...schema.$defs }, this.#issues);
-    for (const [name, definition] of Object.entries(schema.$defs ?? {})) inner.visit(definition, [...path, '$defs', name]);
-    if (schema.$ref !== undefined) inner.#reference(schema.$ref, path);
-  }
+function checkArray(context: CheckContext, schema: JsonSchema, path: Path): void {
+  const positions = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : []);
+  const rest: unknown = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+  const isTuple = positions.length > 0 && rest === false;
+  requireBound(context, schema, path, isTuple || schema.maxItems !== undefined, 'An array needs maxItems');
+  if (!isTuple && (rest === undefined || rest === false))
+    context.issues.add('unsupported-type', path, 'An array needs a type for its items; a tuple is closed and has positions.');
+}
 
-  #reference(ref: string, path: Path): void {
-    if (this.#definitions[referenceName(ref)] === undefined) this.#issues.add('unknown-reference', path, `Nothing is named ${ref}.`);
-  }
+function checkObject(context: CheckContext, schema: JsonSchema, path: Path): void {
+  const listed = Object.keys(schema.properties ?? {});
+  const unlisted = schema.required?.find((name) => !listed.includes(name));
+  if (unlisted !== undefined) context.issues.add('malformed-schema', [...path, 'required'], `properties does not list ${unlisted}.`);
+  const isMap = Object.keys(schema.patternProperties ?? {}).length > 0 || typeof schema.additionalProperties === 'object';
+  if (isMap) checkMap(context, schema, listed, path);
+  else if (schema.additionalProperties !== false) context.issues.add('open-object', path, 'Unlisted fields are accepted.');
+}
 
-  #union(schema: JsonSchema, path: Path): void {
-    const keyword = schema.anyOf !== undefined ? 'anyOf' : 'oneOf';
-    (schema[keyword] ?? []).forEach((member, index) => this.visit(member, [...path, keyword, index]));
-    const members = flattenUnion(schema, this.#definitions).map((member) => dereference(member, this.#definitions));
-    if (members.length === 0) this.#issues.add('unsupported-type', path, 'A union has at least one member.');
-    const literals = members.filter((member) => 'const' in member || member.enum !== undefined);
-    const objects = members.filter((member) => !literals.includes(member) && jsonTypes(member).includes('object'));
-    const others = members.filter((member) => !literals.includes(member) && !objects.includes(member));
-    this.#tag(objects, path);
-    const groups = [
-      literals.length > 0 ? [...new Set(literals.flatMap(jsonTypes))] : [],
-      objects.length > 0 ? [...new Set(objects.flatMap(jsonTypes))] : [],
-      ...others.map(jsonTypes),
-    ];
-    const seen = new Set<string>();
-    for (const type of groups.flat()) {
-      if (seen.has(type)) this.#issues.add('overlapping-union', path, `More than one member accepts a ${type}.`);
-      seen.add(type);
-    }
-  }
-
-  #tag(objects: readonly JsonSchema[], path: Path): void {
-    if (objects.length < 2) return;
-    const tags = tagCandidates(objects);
-    if (tags.length === 0) this.#issues.add('untagged-union', path, 'No required property is a different string literal in each member.');
-    if (tags.length > 1) this.#issues.add('untagged-union', path, `Several properties could be the tag: ${tags.join(', ')}.`);
-  }
-
-  #single(schema: JsonSchema, path: Path): void {
-    if ('const' in schema || schema.enum !== undefined) return this.#literal(schema, path);
-    if (schema.type === undefined && schema[SCALAR] !== 'Json') {
-      return this.#bound(schema, path, false, 'Any value is accepted; use Json({ maxBytes, maxDepth })');
-    }
-    for (const type of jsonTypes(schema)) {
-      if (type === 'string') this.#string(schema, path);
-      if (type === 'number') this.#number(schema, path);
-      if (type === 'array') this.#array(schema, path);
-      if (type === 'object' && schema[SCALAR] !== 'Json') this.#object(schema, path);
-    }
-  }
-
-  #literal(schema: JsonSchema, path: Path): void {
-    const values = 'const' in schema ? [schema.const] : (schema.enum ?? []);
-    if (values.some((value) => value !== null && typeof value === 'object'))
-      this.#issues.add('unsupported-type', path, 'A literal is a string, number, boolean or null.');
-  }
-
-  #bound(schema: JsonSchema, path: Path, bounded: boolean, what: string): void {
-    const why = schema[UNBOUNDED];
-    if (!bounded && !(typeof why === 'string' && why.trim() !== '')) this.#issues.add('unbounded', path, `${what}.`);
-  }
-
-  #string(schema: JsonSchema, path: Path): void {
-    if (schema[SCALAR] === 'Json') return;
-    this.#bound(
-      schema,
-      path,
-      schema.maxLength !== undefined || schema[MAX_BYTES] !== undefined,
-      'A string needs maxLength (code points) or Utf8({ maxBytes })',
+function checkMap(context: CheckContext, schema: JsonSchema, listed: readonly string[], path: Path): void {
+  const patterns = Object.keys(schema.patternProperties ?? {});
+  const anyKey = patterns.every((pattern) => pattern === '^.*$' || pattern === '^(.*)$');
+  const kinds = patterns.length + (typeof schema.additionalProperties === 'object' ? 1 : 0);
+  if (kinds > 1) context.issues.add('unsupported-type', path, 'A map has one kind of key.');
+  if (listed.length > 0) context.issues.add('unsupported-type', path, 'An object is either a struct or a map.');
+  if (!anyKey && schema.additionalProperties !== false)
+    context.issues.add('open-object', path, 'Keys that do not match the pattern are accepted.');
+  requireBound(context, schema, path, schema.maxProperties !== undefined, 'A map needs maxProperties');
+  for (const pattern of patterns) checkPattern(context, pattern, [...path, 'patternProperties', pattern]);
+  const keys = schema.propertyNames;
+  if (keys === undefined) requireBound(context, schema, path, false, 'Keys of a map need a bound; use Dictionary(keys, values, max)');
+  else if (!anyKey || keys.type !== 'string' || isLiteral(keys))
+    context.issues.add(
+      'unsupported-type',
+      [...path, 'propertyNames'],
+      'Keys are one plain string type; use Dictionary(keys, values, max).',
     );
-    if (schema.pattern !== undefined) checkPattern(schema.pattern, path, this.#issues);
-  }
-
-  #number(schema: JsonSchema, path: Path): void {
-    if (schema[SCALAR] === 'Json' || (schema.type !== 'integer' && !(Array.isArray(schema.type) && schema.type.includes('integer'))))
-      return;
-    const low = schema.minimum ?? schema.exclusiveMinimum;
-    const high = schema.maximum ?? schema.exclusiveMaximum;
-    this.#bound(schema, path, low !== undefined && high !== undefined, 'An integer needs a minimum and a maximum');
-    if ([low, high].some((bound) => bound !== undefined && Math.abs(bound) > Number.MAX_SAFE_INTEGER)) {
-      this.#issues.add('unbounded', path, 'An integer beyond 2^53-1 is not kept by JSON readers; use Uint64() or Int64().');
-    }
-  }
-
-  #array(schema: JsonSchema, path: Path): void {
-    if (schema[SCALAR] === 'Json') return;
-    const prefix = schema.prefixItems ?? (Array.isArray(schema.items) ? (schema.items as readonly JsonSchema[]) : []);
-    prefix.forEach((item, index) => this.visit(item, [...path, 'items', index]));
-    const isTuple = prefix.length > 0 && (schema.additionalItems === false || schema.items === false);
-    this.#bound(schema, path, isTuple || schema.maxItems !== undefined, 'An array needs maxItems');
-    if (schema.items !== undefined && typeof schema.items === 'object' && !Array.isArray(schema.items))
-      this.visit(schema.items as JsonSchema, [...path, 'items']);
-    else if (!isTuple) this.#issues.add('unsupported-type', path, 'An array needs a type for its items; a tuple must be closed.');
-  }
-
-  #object(schema: JsonSchema, path: Path): void {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) this.visit(property, [...path, 'properties', name]);
-    const patterns = Object.entries(schema.patternProperties ?? {});
-    const values = patterns[0]?.[1] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined);
-    if (values === undefined) {
-      if (schema.additionalProperties !== false) this.#issues.add('open-object', path, 'Unlisted fields are accepted.');
-      return;
-    }
-    this.#map(schema, patterns, values, path);
-  }
-
-  #map(schema: JsonSchema, patterns: readonly (readonly [string, JsonSchema])[], values: JsonSchema, path: Path): void {
-    const anyKey = patterns.length === 0 || patterns.every(([pattern]) => pattern === '^.*$' || pattern === '^(.*)$');
-    if (patterns.length > 1) this.#issues.add('unsupported-type', path, 'A map has one kind of key.');
-    if (!anyKey && schema.additionalProperties !== false)
-      this.#issues.add('open-object', path, 'Keys that do not match the pattern are accepted.');
-    if (Object.keys(schema.properties ?? {}).length > 0)
-      this.#issues.add('unsupported-type', path, 'An object is either a struct or a map.');
-    this.#bound(schema, path, schema.maxProperties !== undefined, 'A map needs maxProperties');
-    this.visit(values, [...path, 'additionalProperties']);
-    if (schema.propertyNames !== undefined) this.visit(schema.propertyNames, [...path, 'propertyNames']);
-    else this.#bound(schema, path, false, 'Keys of a map need a bound; use Dictionary(keys, values, max)');
-  }
 }
 
 /** Refuses what is no ECMA-262 expression with the `u` flag. */
-export function checkPattern(pattern: string, path: Path, issues: IssueList): void {
+function checkPattern(context: CheckContext, pattern: string, path: Path): void {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    issues.add('malformed-pattern', path, `${(error as Error).message}.`);
+    context.issues.add('malformed-pattern', path, `${(error as Error).message}.`);
   }
 }
