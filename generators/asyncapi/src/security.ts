@@ -1,5 +1,5 @@
 import type { Access, SecurityScheme } from '@tidemark/model';
-import { type JsonObject, nonEmpty, nonEmptyObject, present, reference } from '@tidemark/schema';
+import { type JsonObject, nonEmptyObject, present, reference } from '@tidemark/schema';
 
 /** A Security Scheme Object: a bearer token is `http`, and a key in a header `httpApiKey` (`apiKey` means something else here). */
 export function securityScheme(scheme: SecurityScheme): JsonObject {
@@ -9,8 +9,8 @@ export function securityScheme(scheme: SecurityScheme): JsonObject {
   return present({ type: 'http', description, scheme: 'bearer', bearerFormat: scheme.format, 'x-tidemark-scopes': nonEmptyObject(scopes) });
 }
 
-/** Alternatives, as references; undefined for a public socket. Scopes stand in the channel: `http` has no field for them. */
-export function securityReferences(access: Access): readonly JsonObject[] | undefined {
+/** Alternatives, as references; empty for a public socket. Scopes stand in the channel: `http` has no field for them. */
+export function securityReferences(access: Access): readonly JsonObject[] {
   const schemes = [...new Set(access.map(({ scheme }) => scheme))];
-  return nonEmpty(schemes.map((scheme) => reference('components', 'securitySchemes', scheme)));
+  return schemes.map((scheme) => reference('components', 'securitySchemes', scheme));
 }
