@@ -51,10 +51,18 @@ test.each(described)('[C2.2] the AsyncAPI parser finds nothing in $name but that
   ]);
 });
 
-test.each(described)('[C2.2] Redocly recommended-strict finds nothing in $name', async ({ document }) => {
+/** Redocly 2.64.0 wants a scheme on each operation, and AsyncAPI 3.0 has none that says "public": `security: []` is all it can say. */
+const publicOperations = ['lobbyReceiveHello', 'lobbySendTick'].map((id) => ({
+  ruleId: 'security-defined',
+  message: 'Every operation should have security defined on it.',
+  pointer: `#/operations/${id}`,
+}));
+
+test.each(described)('[C2.2] Redocly recommended-strict finds nothing in $name, a public socket aside', async ({ name, document }) => {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'asyncapi.json', config });
-  expect(problems.map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer }))).toEqual([]);
+  const found = problems.map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer }));
+  expect(found).toEqual(name === 'lobby' ? publicOperations : []);
 });
 
 test('[C2.2] the same checks find planted faults', async () => {
