@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+
+export interface Ran {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+/** Runs to the end without a shell and without standard input; output is both streams, trimmed. */
+export function runCommand(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): Ran {
+  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+  const failure = result.error === undefined ? '' : `${command}: ${result.error.message}`;
+  return { ok: result.status === 0, output: `${result.stdout ?? ''}${result.stderr ?? ''}${failure}`.trim() };
+}
+
+/** For `Tally.record`: nothing when it went well, else what it printed. */
+export function problemsOf(ran: Ran): string[] {
+  return ran.ok ? [] : [ran.output === '' ? 'it failed without a word' : ran.output];
+}
