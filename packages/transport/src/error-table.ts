@@ -27,7 +27,7 @@ export const transportErrors = {
     fix: 'Return visible ASCII without spaces from credential(), or undefined to send none.',
   },
   'prepare-failed': {
-    meaning: 'prepare, onChallenge or onOpen threw, so the attempt was given up.',
+    meaning: 'A callback threw (prepare, onChallenge or onOpen), so the attempt was given up.',
     fix: 'See cause.',
   },
   network: {
@@ -76,7 +76,7 @@ export const transportErrors = {
   },
   'no-web-socket': {
     meaning: 'There is no WebSocket implementation here.',
-    fix: 'Pass one, for example: import { WebSocket } from "ws"; createClient({ WebSocket }).',
+    fix: 'Pass one as the option WebSocket, for example that of the package ws.',
   },
   'subprotocol-refused': {
     meaning: 'The server did not select the contract’s subprotocol.',

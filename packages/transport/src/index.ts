@@ -39,3 +39,4 @@ export type {
 } from './descriptor.ts';
 export { socketMethod } from './socket.ts';
 export type { DuplexSocket, OpeningOptions, ReplyOptions, SocketOptions } from './socket-types.ts';
+export { descriptionCheck, type DescriptionCheck } from './discovery.ts';

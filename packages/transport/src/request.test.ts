@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createContext } from './context.ts';
+import type { ParameterDescriptor } from './descriptor.ts';
+import { encodeJson, prepareRequest } from './request.ts';
+import { readFixture } from './test-support/outcomes.ts';
+import { service } from './test-support/service.ts';
+import { TransportError } from './transport-error.ts';
+
+interface Vector {
+  readonly title: string;
+  readonly path: string;
+  /** `in:name`, then `!` where required, `*` where repeated. */
+  readonly parameters?: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly code?: string;
+}
+const vectors = readFixture('requests.json') as readonly Vector[];
+
+function parameterOf(text: string): ParameterDescriptor {
+  const [place = '', name = ''] = text.replace(/[!*]$/, '').split(':');
+  const parameter = { name, in: place as ParameterDescriptor['in'], required: text.endsWith('!') };
+  return text.endsWith('*') ? { ...parameter, repeated: true } : parameter;
+}
+
+const context = createContext(service, { baseUrl: 'http://h/base/' });
+
+describe('[C4.2] a request is written strictly', () => {
+  test.each(vectors)('$title', async ({ path, parameters = [], values, url, headers, code }) => {
+    const endpoint = { name: 'getThing', path, access: [], parameters: parameters.map(parameterOf) };
+    const prepared = prepareRequest(context, endpoint, values, false);
+    if (code === undefined)
+      await expect(prepared).resolves.toEqual({ url: `http://h/base${url}`, headers: headers ?? {}, body: undefined });
+    else await expect(prepared).rejects.toMatchObject({ name: 'TransportError', code });
+  });
+
+  test('the message of a refusal names the parameter and never its value', async () => {
+    const endpoint = { name: 'getThing', path: '/a', access: [], parameters: [parameterOf('header:x-h')] };
+    await expect(prepareRequest(context, endpoint, { 'x-h': 'secret\n' }, false)).rejects.toThrow(
+      new TransportError('invalid-argument', 'getThing: parameter x-h does not fit a header'),
+    );
+  });
+});
+
+describe('[C4.2] a JSON body is bounded and exact', () => {
+  const cases: readonly [string, unknown, number, string][] = [
+    ['within the bound', { a: 'é' }, 10, '{"a":"é"}'],
+    ['one byte over', { a: 'é' }, 9, 'message-too-large'],
+    ['NaN would become null', { a: Number.NaN }, 100, 'invalid-argument'],
+    ['Infinity would become null', [Number.POSITIVE_INFINITY], 100, 'invalid-argument'],
+    ['bigint has no JSON form', { a: 1n }, 100, 'invalid-argument'],
+    ['missing', undefined, 100, 'invalid-argument'],
+  ];
+  test.each(cases)('%s', (_, value, bound, expected) => {
+    const encode = (): string => encodeJson(value, bound, 'getThing: body');
+    if (expected.startsWith('{')) expect(encode()).toBe(expected);
+    else expect(encode).toThrow(expect.objectContaining({ code: expected }));
+  });
+});
+
+describe('[C4.2, P5.1] a credential goes into its header, anew for each attempt', () => {
+  const access = [
+    { scheme: 'key', scopes: [] },
+    { scheme: 'bearer', scopes: ['read'] },
+  ];
+  const endpoint = { name: 'getThing', path: '/a', access, parameters: [] };
+  const cases: readonly [string, (scheme: string) => string | undefined, Record<string, string> | string][] = [
+    ['the first alternative that has one', (scheme) => (scheme === 'bearer' ? 'tok' : undefined), { authorization: 'Bearer tok' }],
+    ['an API key in the contract’s header', () => 'k', { 'x-api-key': 'k' }],
+    ['none at all', () => undefined, {}],
+    ['with a space', () => 'a b', 'invalid-credential'],
+    ['with a line break', () => 'a\nb', 'invalid-credential'],
+    ['empty', () => '', 'invalid-credential'],
+    [
+      'thrown',
+      () => {
+        throw new Error('offline');
+      },
+      'credential-failed',
+    ],
+  ];
+  test.each(cases)('%s', async (_, credential, expected) => {
+    const asking = createContext(service, { baseUrl: 'http://h', credential: ({ scheme }) => credential(scheme) });
+    const prepared = prepareRequest(asking, endpoint, {}, false);
+    if (typeof expected === 'string') await expect(prepared).rejects.toMatchObject({ code: expected });
+    else expect((await prepared).headers).toEqual(expected);
+  });
+
+  test('a public endpoint asks for none', async () => {
+    const asking = createContext(service, { baseUrl: 'http://h', credential: () => 'tok' });
+    expect((await prepareRequest(asking, { ...endpoint, access: [] }, {}, false)).headers).toEqual({});
+  });
+});
+
+describe('[C4.2] options are checked when the client is made', () => {
+  const cases: readonly [string, object][] = [
+    ['baseUrl is not an absolute http or https URL', { baseUrl: '/x' }],
+    ['baseUrl is not an absolute http or https URL', { baseUrl: 'ws://h' }],
+    ['baseUrl has credentials, a query or a fragment', { baseUrl: 'http://u:p@h' }],
+    ['baseUrl has credentials, a query or a fragment', { baseUrl: 'http://h/?a=1' }],
+    ['baseUrl has credentials, a query or a fragment', { baseUrl: 'http://h/#f' }],
+    ['timeoutMs is not a whole number from 1 to 2147483647', { timeoutMs: 0 }],
+    ['maxAttempts is not a whole number from 1 to 9007199254740991', { maxAttempts: 1.5 }],
+    ['backOff.baseMs is not a whole number from 1 to 536870911', { backOff: { baseMs: -1 } }],
+  ];
+  test.each(cases)('%s: %j', (detail, options) => {
+    expect(() => createContext(service, { baseUrl: 'http://h', ...options })).toThrow(new TransportError('invalid-options', detail));
+  });
+});
