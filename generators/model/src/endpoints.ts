@@ -1,11 +1,13 @@
-import type {
-  Access as AccessDefinition,
-  Contract,
-  ErrorDefinition,
-  Examples,
-  ParametersDefinition,
-  RequestDefinition,
-  ResponseDefinition,
+import {
+  type Access as AccessDefinition,
+  type Contract,
+  type ErrorDefinition,
+  type Examples,
+  isOptional,
+  type JsonSchema,
+  type ParametersDefinition,
+  type RequestDefinition,
+  type ResponseDefinition,
 } from '@tidemark/contract';
 import type { SchemaTable } from './named-schemas.ts';
 import type { Access, Body, ErrorRow, Example, Operation, Parameter, Response } from './representation.ts';
@@ -68,7 +70,7 @@ function parametersOf(table: SchemaTable, request: ParametersDefinition, path: P
     Object.entries(schemas ?? {}).map(([name, schema]) => ({
       name,
       in: place,
-      required: !isOptional(schema),
+      required: !isOptional(schema as JsonSchema),
       node: table.convert(schema, [...path, group, name]),
     })),
   );
@@ -95,7 +97,7 @@ function responseOf(table: SchemaTable, status: number, response: ResponseDefini
     ...(response.schema === undefined ? {} : { schema: table.nameOf(response.schema) }),
     headers: Object.entries(response.headers ?? {}).map(([name, schema]) => ({
       name,
-      required: !isOptional(schema),
+      required: !isOptional(schema as JsonSchema),
       node: table.convert(schema, [...path, 'headers', name]),
     })),
     examples: examplesOf(response.examples ?? {}),
@@ -118,8 +120,4 @@ export function errorsOf(contract: Contract, table: SchemaTable): readonly Error
     description: row.description,
     ...(row.message === undefined ? {} : { message: row.message }),
   }));
-}
-
-function isOptional(schema: unknown): boolean {
-  return (schema as { '~optional'?: unknown })['~optional'] !== undefined;
 }

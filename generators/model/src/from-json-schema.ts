@@ -1,7 +1,10 @@
-import { definitionsOf, type JsonSchema, referenceName } from '@tidemark/contract';
-import { convert, convertShape, type SchemaScope } from './node-from-schema.ts';
-import { cyclicNames } from './references.ts';
+import { definitionsOf, type JsonSchema } from '@tidemark/contract';
+import { requireBounded } from './keyword-forms.ts';
+import { ModelError } from './model-error.ts';
+import { schemaScope } from './node-from-schema.ts';
+import { cyclicNames, referencesOf } from './references.ts';
 import type { NamedSchema, Node } from './representation.ts';
+import type { SchemaScope } from './schema-scope.ts';
 
 /** A shape that came as plain JSON Schema 2020-12: its node, and the definitions that it refers to. */
 export interface JsonSchemaNode {
@@ -9,39 +12,68 @@ export interface JsonSchemaNode {
   readonly schemas: readonly NamedSchema[];
 }
 
+const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+
 /**
  * Reads a plain JSON Schema 2020-12 document (a configuration's payload schema, a test suite's) into the representation.
- * References are to `#/$defs/name` (or `#`, which stands as the schema `Root`) of the same document.
+ * References are to `#/$defs/name` or `#` of the same document. Definitions keep their names where those are PascalCase;
+ * what `#` means stands as the schema `Root`.
  *
  * @throws {ModelError} naming the keyword that the representation does not carry.
  */
 export function nodeFromJsonSchema(schema: unknown): JsonSchemaNode {
-  const document = schema as JsonSchema | boolean;
-  if (typeof document === 'boolean') return { node: convert(document, [], { nameOf: () => undefined, definitions: {} }), schemas: [] };
-  const { $defs, ...top } = document;
-  const definitions = definitionsOf({ ...$defs });
-  const scope: SchemaScope = { nameOf: () => undefined, definitions: { ...definitions, '#': top } };
-  const nodes = Object.entries(definitions).map(([name, definition]) => ({
-    name,
-    node: renameRoot(convertShape(definition, ['$defs', name], scope)),
+  requireBounded(schema);
+  if (typeof schema === 'boolean') return { node: { kind: schema ? 'any' : 'never' }, schemas: [] };
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw new ModelError('unsupported-value', [], 'A schema is an object or a boolean.');
+  const { $defs, $schema, ...top } = schema as JsonSchema;
+  if ($schema !== undefined && !(typeof $schema === 'string' && DIALECT.test($schema)))
+    throw new ModelError('unsupported-value', ['$schema'], 'Only the dialect 2020-12 is read.');
+  const scope = scopeOf(top, $defs ?? {});
+  const nodes = Object.entries($defs ?? {}).map(([name, definition]) => ({
+    name: scope.componentOf?.(name) ?? name,
+    node: scope.convertShape(definition, ['$defs', name], scope),
   }));
-  const root = renameRoot(convertShape(top, [], scope));
-  const all = [...nodes, { name: 'Root', node: root }];
+  const root = { name: scope.componentOf?.('#') ?? '', node: scope.convertShape(top, [], scope) };
+  const all = [...nodes, root];
+  const isReferred = all.some(({ node }) => referencesOf(node).has(root.name));
   const cyclic = cyclicNames(all);
-  const refersToRoot = JSON.stringify(all).includes('{"kind":"ref","name":"Root"');
-  const kept = refersToRoot ? all : nodes;
   return {
-    node: refersToRoot ? { kind: 'ref', name: 'Root' } : root,
-    schemas: kept.map((entry) => ({ ...entry, examples: [], recursive: cyclic.has(entry.name) })),
+    node: isReferred ? { kind: 'ref', name: root.name } : root.node,
+    schemas: (isReferred ? all : nodes).map((entry) => ({ ...entry, examples: [], recursive: cyclic.has(entry.name) })),
   };
 }
 
-/** `#` is no name; the whole document stands as `Root`. */
-function renameRoot(node: Node): Node {
-  return JSON.parse(JSON.stringify(node), (_key, value: unknown) => {
-    const candidate = value as { kind?: unknown; name?: unknown } | null;
-    return candidate !== null && typeof candidate === 'object' && candidate.kind === 'ref' && candidate.name === '#'
-      ? { ...candidate, name: referenceName('Root') }
-      : value;
-  }) as Node;
+function scopeOf(top: JsonSchema, $defs: Readonly<Record<string, JsonSchema>>): SchemaScope {
+  const names = componentNames(['#', ...Object.keys($defs)]);
+  // Only what stands directly in $defs can be referred to.
+  const definitions = definitionsOf({});
+  return schemaScope({
+    nameOf: () => undefined,
+    definitions: Object.assign(definitions, $defs, { '#': top }),
+    componentOf: (name) => names.get(name) ?? name,
+    isPlain: true,
+  });
+}
+
+/** PascalCase and distinct, whatever stands in `$defs`. */
+function componentNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const components = new Map<string, string>();
+  const taken = new Set(names.filter((name) => /^[A-Z][A-Za-z0-9]*$/.test(name)));
+  taken.forEach((name) => components.set(name, name));
+  for (const name of names) {
+    if (components.has(name)) continue;
+    const base = name === '#' ? 'Root' : pascalCase(name);
+    let component = base;
+    for (let count = 2; taken.has(component); count++) component = `${base}${count}`;
+    taken.add(component);
+    components.set(name, component);
+  }
+  return components;
+}
+
+function pascalCase(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const joined = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+  return /^[A-Z]/.test(joined) ? joined : `Schema${joined}`;
 }

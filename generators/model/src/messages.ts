@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  dereference,
-  flattenUnion,
-  definitionsOf,
-  type JsonSchema,
-  literalOf,
-  type VersionCarrier,
-} from '@tidemark/contract';
+import { type Contract, dereference, flattenUnion, type JsonSchema, literalOf, type VersionCarrier } from '@tidemark/contract';
 import { bodyOf, endpointOf, examplesOf } from './endpoints.ts';
 import type { SchemaTable } from './named-schemas.ts';
 import type { Message, Socket, Stream } from './representation.ts';
@@ -16,7 +8,7 @@ type Version = Stream['version'];
 /** Streams in the author's order; events in the order of their entries. */
 export function streamsOf(contract: Contract, table: SchemaTable, major: number): readonly Stream[] {
   return Object.entries(contract.streams ?? {}).map(([name, stream]) => {
-    const schemaOf = messageNames(contract, table, stream.message, stream.tag);
+    const schemaOf = messageNames(table, stream.message, stream.tag);
     return {
       ...endpointOf(contract, table, name, stream, ['streams', name]),
       method: stream.method,
@@ -34,8 +26,8 @@ export function streamsOf(contract: Contract, table: SchemaTable, major: number)
 /** Sockets in the author's order; messages of each direction in the order of their entries. */
 export function socketsOf(contract: Contract, table: SchemaTable, major: number): readonly Socket[] {
   return Object.entries(contract.sockets ?? {}).map(([name, socket]) => {
-    const client = messageNames(contract, table, socket.client, socket.tag);
-    const server = messageNames(contract, table, socket.server, socket.tag);
+    const client = messageNames(table, socket.client, socket.tag);
+    const server = messageNames(table, socket.server, socket.tag);
     const entries = Object.entries(socket.messages);
     const side = (names: ReadonlyMap<string, string>): readonly Message[] =>
       entries.filter(([tag]) => names.has(tag)).map(([tag, entry]) => messageOf(tag, names, entry));
@@ -81,8 +73,8 @@ const STANDARD_CLOSE_CODES: Socket['closeCodes'] = [
   { code: 1013, name: 'try-again-later', description: 'The server cannot serve now, or the reader is too slow.', reconnect: true },
 ];
 
-function messageNames(contract: Contract, table: SchemaTable, message: unknown, tag: string): ReadonlyMap<string, string> {
-  const definitions = definitionsOf(contract.schemas as unknown as Readonly<Record<string, JsonSchema>>);
+function messageNames(table: SchemaTable, message: unknown, tag: string): ReadonlyMap<string, string> {
+  const { definitions } = table;
   const members = flattenUnion(dereference(message as JsonSchema, definitions), definitions);
   return new Map(members.map((member) => [literalOf(dereference(member, definitions), tag) ?? '', table.nameOf(member)]));
 }

@@ -1,3 +1,5 @@
+import { type Path, pointer } from '@tidemark/contract';
+
 /** Why a type cannot become part of the representation. */
 export const MODEL_ERRORS = {
   'unsupported-keyword': {
@@ -13,7 +15,11 @@ export const MODEL_ERRORS = {
     fix: 'Give object members a literal tag, and other members different JSON types.',
   },
   'unknown-reference': { meaning: 'A reference names no schema.', fix: 'Define it in $defs or in schemas.' },
-  'duplicate-name': { meaning: 'A recursive definition has the name of another schema.', fix: 'Rename one of them.' },
+  'too-large': {
+    meaning: 'A schema is nested too deeply, has too many parts, or contains itself.',
+    fix: 'Name its parts in $defs and refer to them.',
+  },
+  'not-a-contract': { meaning: 'What is to be represented is no contract.', fix: 'Pass what defineContract or merge returns.' },
 } as const satisfies Record<string, { meaning: string; fix: string }>;
 
 export type ModelErrorCode = keyof typeof MODEL_ERRORS;
@@ -26,8 +32,8 @@ export class ModelError extends Error {
   readonly reason: string;
   readonly fix: string;
 
-  constructor(code: ModelErrorCode, path: readonly (string | number)[], reason: string) {
-    const at = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  constructor(code: ModelErrorCode, path: Path, reason: string) {
+    const at = pointer(path);
     super(`[${code}] at ${at || 'the top'}: ${reason} Fix: ${MODEL_ERRORS[code].fix}`);
     this.code = code;
     this.path = at;

@@ -3,19 +3,21 @@ import {
   type Contract,
   definitionsOf,
   type Definitions,
-  fingerprint,
+  inlineTypes,
   type JsonSchema,
+  type Path,
   referenceName,
   SchemaNames,
 } from '@tidemark/contract';
-import { ModelError } from './model-error.ts';
-import { convert, convertShape, type Path, type SchemaScope } from './node-from-schema.ts';
+import { schemaScope } from './node-from-schema.ts';
 import { cyclicNames } from './references.ts';
 import type { BinaryLayout, Example, NamedSchema, Node } from './representation.ts';
 
 /** Converts parts of one contract; every component is converted once. */
 export interface SchemaTable {
   readonly schemas: readonly NamedSchema[];
+  /** What a reference in the contract means. */
+  readonly definitions: Definitions;
   readonly convert: (schema: unknown, path: Path) => Node;
   readonly nameOf: (schema: unknown) => string;
 }
@@ -23,17 +25,18 @@ export interface SchemaTable {
 /** All components of a contract: the named schemas and the recursive definitions that they or inline types bring along. */
 export function schemaTable(contract: Contract): SchemaTable {
   const schemas = contract.schemas as unknown as Readonly<Record<string, JsonSchema>>;
-  const definitions = hoisted(schemas);
+  const inline = inlineTypes(contract).map(([, schema]) => schema);
+  const definitions = definitionsOf(schemas, inline);
   const names = new SchemaNames(schemas);
   const nameOf = (schema: JsonSchema): string | undefined => {
     const name = names.find(schema);
     return typeof name === 'string' ? name : undefined;
   };
-  const scope: SchemaScope = { nameOf, definitions };
+  const scope = schemaScope({ nameOf, definitions });
   const nodes = Object.entries(definitions).map(([name, schema]) => ({
     name,
     schema,
-    node: convertShape(schema, ['schemas', name], scope),
+    node: scope.convertShape(schema, ['schemas', name], scope),
   }));
   const cyclic = cyclicNames(nodes);
   return {
@@ -44,20 +47,10 @@ export function schemaTable(contract: Contract): SchemaTable {
       recursive: cyclic.has(name),
       ...(schema[BINARY] === undefined ? {} : { binary: schema[BINARY] as BinaryLayout }),
     })),
-    convert: (schema, path) => convert(schema as JsonSchema, path, scope),
+    definitions,
+    convert: (schema, path) => scope.convert(schema as JsonSchema, path, scope),
     nameOf: (schema) => nameOf(schema as JsonSchema) ?? referenceName((schema as JsonSchema).$ref ?? ''),
   };
-}
-
-function hoisted(schemas: Readonly<Record<string, JsonSchema>>): Definitions {
-  const definitions = definitionsOf(schemas);
-  for (const [name, schema] of Object.entries(schemas)) {
-    for (const [inner, definition] of Object.entries(schema.$defs ?? {})) {
-      if (fingerprint(definitions[inner]) !== fingerprint(definition))
-        throw new ModelError('duplicate-name', ['schemas', name, '$defs', inner], `Another schema is named ${inner}.`);
-    }
-  }
-  return definitions;
 }
 
 function examplesOf(contract: Contract, name: string): readonly Example[] {

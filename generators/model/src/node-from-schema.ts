@@ -1,27 +1,21 @@
 import {
-  type Definitions,
-  type JsonSchema,
   DECODED_BYTES,
+  isLiteral,
+  type JsonSchema,
+  literalValues,
   MAX_BYTES,
   MAX_DEPTH,
+  own,
+  type Path,
   referenceName,
   SCALAR,
-  UNBOUNDED,
 } from '@tidemark/contract';
+import { requireForms } from './keyword-forms.ts';
 import { ModelError } from './model-error.ts';
 import { objectNode } from './object-from-schema.ts';
-import type { AnyNode, ArrayNode, Documentation, LiteralNode, Node, NumberNode, StringNode } from './representation.ts';
+import { common, number, requirePattern, type SchemaScope } from './schema-scope.ts';
+import type { AnyNode, ArrayNode, LiteralNode, Node, NumberNode, StringNode } from './representation.ts';
 import { unionNode } from './union-from-schema.ts';
-
-export type Path = readonly (string | number)[];
-
-/** What a conversion needs to know of the schemas around it. */
-export interface SchemaScope {
-  /** The name under which a part of a schema is kept as a component, if it is. */
-  readonly nameOf: (schema: JsonSchema) => string | undefined;
-  /** What each reference means. */
-  readonly definitions: Definitions;
-}
 
 const ANNOTATIONS = new Set([
   'title',
@@ -46,22 +40,29 @@ const BY_TYPE = {
 const TYPED = new Set<string>([...Object.values(BY_TYPE).flat(), 'type', 'const', 'enum', 'anyOf', 'oneOf', '$ref']);
 const TYPES = Object.keys(BY_TYPE) as (keyof typeof BY_TYPE)[];
 
+/** A scope in which schemas can be read. */
+export function schemaScope(parts: Omit<SchemaScope, 'convert' | 'convertShape'>): SchemaScope {
+  return { ...parts, convert, convertShape };
+}
+
 /** One part of a schema: a reference where it is a component of its own, its shape otherwise. */
-export function convert(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
+function convert(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
   if (typeof schema === 'object') {
     const name = scope.nameOf(schema);
-    if (name !== undefined) return { kind: 'ref', name };
+    if (name !== undefined) return { kind: 'ref', name: targetOf(name, scope) };
   }
   return convertShape(schema, path, scope);
 }
 
 /** The shape of a schema, whatever its own name. */
-export function convertShape(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
+function convertShape(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
   if (schema === true) return { kind: 'any' };
   if (schema === false) return { kind: 'never' };
+  requireForms(schema, path);
   refuseUnknown(schema, path);
+  if (scope.isPlain === true) refuseForeign(schema, path);
   if (schema.$ref !== undefined) return reference(schema, path, scope);
-  if ('const' in schema || schema.enum !== undefined) return literal(schema, path);
+  if (isLiteral(schema)) return literal(schema, path);
   if (schema.anyOf !== undefined || schema.oneOf !== undefined) {
     refuseBeside(schema, path, schema.anyOf !== undefined ? 'anyOf' : 'oneOf');
     return { ...unionNode(schema, path, scope), ...common(schema) };
@@ -77,6 +78,11 @@ function refuseUnknown(schema: JsonSchema, path: Path): void {
   }
 }
 
+function refuseForeign(schema: JsonSchema, path: Path): void {
+  if (schema.$id !== undefined && path.length > 0) throw new ModelError('unsupported-keyword', path, '$id within a schema is not carried.');
+  if (Array.isArray(schema.items)) throw new ModelError('unsupported-value', [...path, 'items'], 'Positions are written as prefixItems.');
+}
+
 function refuseBeside(schema: JsonSchema, path: Path, keyword: string): void {
   const other = Object.keys(schema).find((key) => key !== keyword && TYPED.has(key));
   if (other !== undefined) throw new ModelError('unsupported-keyword', path, `${other} beside ${keyword} is not carried.`);
@@ -85,24 +91,28 @@ function refuseBeside(schema: JsonSchema, path: Path, keyword: string): void {
 function reference(schema: JsonSchema, path: Path, scope: SchemaScope): Node {
   refuseBeside(schema, path, '$ref');
   const name = referenceName(schema.$ref ?? '');
-  if (scope.definitions[name] === undefined) throw new ModelError('unknown-reference', path, `Nothing is named ${schema.$ref}.`);
-  return { kind: 'ref', name, ...common(schema) };
+  if (own(scope.definitions, name) === undefined) throw new ModelError('unknown-reference', path, `Nothing is named ${schema.$ref}.`);
+  const target = targetOf(name, scope);
+  return { kind: 'ref', name: scope.componentOf?.(target) ?? target, ...common(schema) };
 }
 
-/** Documentation and the reason for a missing bound. */
-export function common(schema: JsonSchema): { doc?: Documentation; unbounded?: string } {
-  const doc: Documentation = {
-    ...(typeof schema.title === 'string' ? { title: schema.title } : {}),
-    ...(typeof schema.description === 'string' ? { description: schema.description } : {}),
-    ...(schema.deprecated === true ? { deprecated: true as const } : {}),
-  };
-  const why = schema[UNBOUNDED];
-  return { ...(Object.keys(doc).length > 0 ? { doc } : {}), ...(typeof why === 'string' ? { unbounded: why } : {}) };
+/** Where a name stands for nothing but another name, the last one, so that no reader has to follow more than one step. */
+function targetOf(name: string, scope: SchemaScope): string {
+  const seen = new Set<string>();
+  let current = name;
+  for (let next = own(scope.definitions, current)?.$ref; next !== undefined; next = own(scope.definitions, current)?.$ref) {
+    if (seen.has(current)) throw new ModelError('unknown-reference', [], `${name} refers only to itself.`);
+    seen.add(current);
+    const target = referenceName(next);
+    if (own(scope.definitions, target) === undefined) return current;
+    current = target;
+  }
+  return current;
 }
 
 function literal(schema: JsonSchema, path: Path): LiteralNode {
-  const keyword = 'const' in schema ? 'const' : 'enum';
-  const values = keyword === 'const' ? [schema.const] : (schema.enum ?? []);
+  const keyword = Object.hasOwn(schema, 'const') ? 'const' : 'enum';
+  const values = literalValues(schema);
   for (const key of Object.keys(schema)) {
     if (TYPED.has(key) && key !== keyword && key !== 'type')
       throw new ModelError('unsupported-keyword', path, `${key} beside ${keyword} is not carried.`);
@@ -130,7 +140,7 @@ function typed(schema: JsonSchema, path: Path, scope: SchemaScope): Node {
   const constrained = Object.keys(schema).some((key) => TYPED.has(key));
   if (!constrained) return any(schema);
   const types = TYPES.filter((type) => names === undefined || names.includes(type) || (type === 'number' && names.includes('integer')));
-  const known = names?.find((name) => name !== 'integer' && !(name in BY_TYPE));
+  const known = names?.find((name) => name !== 'integer' && !Object.hasOwn(BY_TYPE, name));
   if (known !== undefined) throw new ModelError('unsupported-value', path, `JSON has no type ${known}.`);
   const branches = types.map((type) => ofType(type, schema, path, scope));
   const [only] = branches;
@@ -143,19 +153,11 @@ function any(schema: JsonSchema): AnyNode {
 }
 
 function ofType(type: keyof typeof BY_TYPE, schema: JsonSchema, path: Path, scope: SchemaScope): Node {
-  switch (type) {
-    case 'null':
-    case 'boolean':
-      return { kind: type };
-    case 'number':
-      return numberNode(schema);
-    case 'string':
-      return stringNode(schema, path);
-    case 'array':
-      return arrayNode(schema, path, scope);
-    case 'object':
-      return objectNode(schema, path, scope);
-  }
+  if (type === 'number') return numberNode(schema);
+  if (type === 'string') return stringNode(schema, path);
+  if (type === 'array') return arrayNode(schema, path, scope);
+  if (type === 'object') return objectNode(schema, path, scope);
+  return { kind: type };
 }
 
 function numberNode(schema: JsonSchema): NumberNode {
@@ -186,22 +188,11 @@ function stringNode(schema: JsonSchema, path: Path): StringNode {
   };
 }
 
-/** An expression that the run time cannot compile is refused here, where its path is known. */
-export function requirePattern(pattern: string, path: Path): void {
-  try {
-    new RegExp(pattern, 'u');
-  } catch {
-    throw new ModelError('unsupported-value', path, `The pattern ${pattern} is no ECMA-262 expression with the u flag.`);
-  }
-}
-
 function arrayNode(schema: JsonSchema, path: Path, scope: SchemaScope): ArrayNode {
   // TypeBox writes tuples the draft-07 way: an array of items and additionalItems.
   const positional = Array.isArray(schema.items) ? (schema.items as readonly JsonSchema[]) : undefined;
   const prefix = positional ?? schema.prefixItems ?? [];
   const rest = (positional === undefined ? schema.items : schema.additionalItems) as JsonSchema | boolean | undefined;
-  if (schema.uniqueItems !== undefined && typeof schema.uniqueItems !== 'boolean')
-    throw new ModelError('unsupported-value', path, 'uniqueItems is no boolean.');
   return {
     kind: 'array',
     prefix: prefix.map((item, index) => convert(item, [...path, 'prefixItems', index], scope)),
@@ -210,9 +201,4 @@ function arrayNode(schema: JsonSchema, path: Path, scope: SchemaScope): ArrayNod
     ...number('maxItems', schema.maxItems),
     ...(schema.uniqueItems === true ? { uniqueItems: true as const } : {}),
   };
-}
-
-/** The keyword where it has a numeric value. */
-export function number<K extends string>(key: K, value: unknown): { readonly [P in K]?: number } {
-  return typeof value === 'number' ? ({ [key]: value } as { readonly [P in K]?: number }) : {};
 }

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '@tidemark/contract';
+import type { JsonSchema, Path } from '@tidemark/contract';
 import { ModelError } from './model-error.ts';
-import { convert, number, type Path, requirePattern, type SchemaScope } from './node-from-schema.ts';
 import type { Node, ObjectNode, StringNode } from './representation.ts';
+import { number, requirePattern, type SchemaScope } from './schema-scope.ts';
 
 const ANY_KEY = new Set(['^.*$', '^(.*)$']);
 
@@ -11,7 +11,7 @@ export function objectNode(schema: JsonSchema, path: Path, scope: SchemaScope): 
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     required: required.delete(name),
-    node: convert(property, [...path, 'properties', name], scope),
+    node: scope.convert(property, [...path, 'properties', name], scope),
   }));
   const { additional, keys } = additionalOf(schema, path, scope);
   return {
@@ -31,7 +31,7 @@ function additionalOf(schema: JsonSchema, path: Path, scope: SchemaScope): { add
   const [entry] = patterns;
   if (entry === undefined) return withKeys(schema, additionalValue(schema.additionalProperties, path, scope), path, scope);
   const [pattern, values] = entry;
-  const additional = convert(values, [...path, 'patternProperties', pattern], scope);
+  const additional = scope.convert(values, [...path, 'patternProperties', pattern], scope);
   if (ANY_KEY.has(pattern)) return withKeys(schema, additional, path, scope);
   if (schema.additionalProperties !== false || schema.propertyNames !== undefined || Object.keys(schema.properties ?? {}).length > 0) {
     throw new ModelError(
@@ -45,7 +45,7 @@ function additionalOf(schema: JsonSchema, path: Path, scope: SchemaScope): { add
 }
 
 function additionalValue(value: JsonSchema | boolean | undefined, path: Path, scope: SchemaScope): Node | false {
-  return value === false ? false : convert(value ?? true, [...path, 'additionalProperties'], scope);
+  return value === false ? false : scope.convert(value ?? true, [...path, 'additionalProperties'], scope);
 }
 
 function withKeys(
@@ -58,7 +58,7 @@ function withKeys(
   if (Object.keys(schema.properties ?? {}).length > 0)
     throw new ModelError('unsupported-keyword', path, 'propertyNames beside properties is not carried.');
   // Keys are text of the map itself: a named string type is written out here, so that a decoder needs no second look-up.
-  const keys = convert(schema.propertyNames, [...path, 'propertyNames'], { ...scope, nameOf: () => undefined });
+  const keys = scope.convert(schema.propertyNames, [...path, 'propertyNames'], { ...scope, nameOf: () => undefined });
   if (keys.kind !== 'string') throw new ModelError('unsupported-value', path, 'propertyNames is no plain string schema.');
   return { additional, keys };
 }

@@ -1,5 +1,6 @@
-import type { Contract, SecurityDefinition } from '@tidemark/contract';
+import { type Contract, isContract, type SecurityDefinition } from '@tidemark/contract';
 import { errorsOf, operationsOf } from './endpoints.ts';
+import { ModelError } from './model-error.ts';
 import { socketsOf, streamsOf } from './messages.ts';
 import { schemaTable } from './named-schemas.ts';
 import type { Representation, SecurityScheme } from './representation.ts';
@@ -7,9 +8,10 @@ import type { Representation, SecurityScheme } from './representation.ts';
 /**
  * The representation of a contract: plain data, deeply frozen, free of TypeBox.
  *
- * @throws {ModelError} for a type that passed `defineContract` and still cannot be carried.
+ * @throws {ModelError} `not-a-contract`. Whatever `defineContract` accepts, the representation carries.
  */
 export function represent(contract: Contract): Representation {
+  if (!isContract(contract)) throw new ModelError('not-a-contract', [], 'It was not made by defineContract.');
   const table = schemaTable(contract);
   const major = Number(contract.version.split('.')[0]);
   return freeze({

@@ -1,7 +1,19 @@
-import { dereference, flattenUnion, type JsonSchema, jsonTypes, literalOf, tagCandidates } from '@tidemark/contract';
+import {
+  dereference,
+  flattenUnion,
+  isEndless,
+  isLiteral,
+  isUnion,
+  type JsonSchema,
+  jsonTypes,
+  literalOf,
+  literalValues,
+  type Path,
+  tagOf,
+} from '@tidemark/contract';
 import { ModelError } from './model-error.ts';
-import { convert, type Path, type SchemaScope } from './node-from-schema.ts';
 import type { LiteralNode, Node, ObjectNode, RefNode, TaggedNode } from './representation.ts';
+import type { SchemaScope } from './schema-scope.ts';
 
 interface Member {
   /** As written: possibly a reference. */
@@ -15,20 +27,17 @@ interface Member {
  * @throws {ModelError} `ambiguous-union`
  */
 export function unionNode(schema: JsonSchema, path: Path, scope: SchemaScope): Node {
+  if (isEndless(schema, scope.definitions)) throw new ModelError('ambiguous-union', path, 'The union contains itself.');
   const members = flattenUnion(schema, scope.definitions).map((written) => ({ written, meant: dereference(written, scope.definitions) }));
-  const isLiteral = (member: Member): boolean => 'const' in member.meant || member.meant.enum !== undefined;
-  const isObject = (member: Member): boolean => !isLiteral(member) && jsonTypes(member.meant).includes('object');
-  const literals = members.filter(isLiteral);
-  const objects = members.filter(isObject);
-  const others = members.filter((member) => !isLiteral(member) && !isObject(member));
+  const literals = members.filter((member) => isLiteral(member.meant));
+  const objects = members.filter((member) => !isLiteral(member.meant) && jsonTypes(member.meant).includes('object'));
+  const others = members.filter((member) => !literals.includes(member) && !objects.includes(member));
   requireDisjoint([literals, objects, ...others.map((member) => [member])], path);
   const branches: Node[] = [];
   if (literals.length > 0) branches.push(mergeLiterals(literals, path, scope));
-  if (objects.length > 0)
-    branches.push(
-      objects.length === 1 && objects[0] !== undefined ? convert(objects[0].written, path, scope) : tagged(objects, path, scope),
-    );
-  branches.push(...others.map((member) => convert(member.written, path, scope)));
+  if (objects.length === 1) branches.push(...objects.flatMap((member) => branchesOf(member, path, scope)));
+  if (objects.length > 1) branches.push(namedUnionOf(schema, objects, scope) ?? tagged(objects, path, scope));
+  branches.push(...others.flatMap((member) => branchesOf(member, path, scope)));
   const [only] = branches;
   return branches.length === 1 && only !== undefined ? only : { kind: 'choice', branches };
 }
@@ -43,29 +52,55 @@ function requireDisjoint(groups: readonly (readonly Member[])[], path: Path): vo
   }
 }
 
+/** A member that accepts several JSON types stands for as many branches. */
+function branchesOf(member: Member, path: Path, scope: SchemaScope): readonly Node[] {
+  const node =
+    jsonTypes(member.meant).length > 1 ? scope.convertShape(member.meant, path, scope) : scope.convert(member.written, path, scope);
+  return node.kind === 'choice' ? node.branches : [node];
+}
+
+/** Where one member of the union is a named union of exactly these objects, its name stands for them (`Payment | null`). */
+function namedUnionOf(schema: JsonSchema, objects: readonly Member[], scope: SchemaScope): RefNode | undefined {
+  for (const written of schema.anyOf ?? schema.oneOf ?? []) {
+    const name = written.$ref === undefined ? scope.nameOf(written) : undefined;
+    const meant = dereference(written, scope.definitions);
+    const parts = isUnion(meant) ? flattenUnion(meant, scope.definitions) : [];
+    if (parts.length !== objects.length || !parts.every((part, index) => part === objects[index]?.written)) continue;
+    if (name !== undefined) return { kind: 'ref', name };
+    const node = scope.convert(written, [], scope);
+    if (node.kind === 'ref') return node;
+  }
+  return undefined;
+}
+
 function mergeLiterals(literals: readonly Member[], path: Path, scope: SchemaScope): LiteralNode | RefNode {
   const [only] = literals;
+  const all = literals.flatMap((member) => literalValues(member.meant));
+  const twice = all.find((value, index) => all.indexOf(value) !== index);
+  if (twice !== undefined && literals.length > 1)
+    throw new ModelError('ambiguous-union', path, `More than one member accepts ${JSON.stringify(twice)}.`);
   if (literals.length === 1 && only !== undefined) {
-    const node = convert(only.written, path, scope);
+    const node = scope.convert(only.written, path, scope);
     if (node.kind === 'literal' || node.kind === 'ref') return node;
   }
   const values = literals.flatMap((member) => {
-    const node = convert(member.meant, path, { ...scope, nameOf: () => undefined });
+    const node = scope.convertShape(member.meant, path, scope);
     return node.kind === 'literal' ? node.values : [];
   });
-  return { kind: 'literal', values: [...new Set(values)] };
+  return { kind: 'literal', values };
 }
 
 function tagged(objects: readonly Member[], path: Path, scope: SchemaScope): TaggedNode {
-  const [tag, second] = tagCandidates(objects.map((member) => member.meant));
-  if (tag === undefined || second !== undefined)
-    throw new ModelError('ambiguous-union', path, 'Object members have no single literal tag.');
+  if (objects.some((member) => jsonTypes(member.meant).length > 1))
+    throw new ModelError('ambiguous-union', path, 'A member accepts other JSON types beside an object.');
+  const tag = tagOf(objects.map((member) => member.meant));
+  if (tag === undefined) throw new ModelError('ambiguous-union', path, 'Object members have no single literal tag.');
   return {
     kind: 'tagged',
     tag,
     members: objects.map((member, index) => ({
       value: literalOf(member.meant, tag) ?? '',
-      node: convert(member.written, [...path, 'anyOf', index], scope) as RefNode | ObjectNode,
+      node: scope.convert(member.written, [...path, 'anyOf', index], scope) as RefNode | ObjectNode,
     })),
   };
 }

@@ -1,4 +1,4 @@
-import Type, { type TInteger, type TObject, type TString, type TUnion } from 'typebox';
+import Type, { type TInteger, type TLiteral, type TObject, type TString, type TUnion } from 'typebox';
 import { BINARY } from './keywords.ts';
 import { Base64Url, type Doc, SafeUint, Sha256, Uint64 } from './scalars.ts';
 import { Struct } from './structures.ts';
@@ -29,17 +29,14 @@ export function u32(doc: Doc = {}): BinaryFieldDefinition<TInteger> {
 }
 
 /** One byte out of the listed values; any other is refused. */
-export function u8(values: readonly number[], doc: Doc = {}): BinaryFieldDefinition<TUnion> {
-  return {
-    type: 'u8',
-    size: 1,
-    values,
-    schema: Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { ...doc },
-    ) as unknown as TUnion,
-  };
+export function u8<const V extends readonly number[]>(values: V, doc: Doc = {}): BinaryFieldDefinition<TUnion<ByteLiterals<V>>> {
+  const literals = values.map((value) => Type.Literal(value));
+  return { type: 'u8', size: 1, values, schema: Type.Union(literals, { ...doc }) as TUnion as TUnion<ByteLiterals<V>> };
 }
+
+type ByteLiterals<V extends readonly number[]> = V extends readonly [infer First extends number, ...infer Rest extends readonly number[]]
+  ? [TLiteral<First>, ...ByteLiterals<Rest>]
+  : [];
 
 /** Fixed bytes; in JSON `sha256:` hexadecimal (32 bytes), or unpadded base64url. */
 export function bytes(size: number, text: 'base64url' | 'sha256' = 'base64url', doc: Doc = {}): BinaryFieldDefinition<TString> {

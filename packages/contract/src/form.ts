@@ -19,10 +19,9 @@ export function oneOf(...values: readonly (string | null)[]): Form {
 
 /** A value of the first form when it is `null` or a string, of the second form otherwise. */
 export function either(simple: Form, other: Form): Form {
-  const isSimple = (value: unknown): boolean => value === null || typeof value === 'string';
   return {
     what: `${simple.what} or ${other.what}`,
-    check: (value, path, issues) => (isSimple(value) ? simple : other).check(value, path, issues),
+    check: (value, path, issues) => (value === null || typeof value === 'string' ? simple : other).check(value, path, issues),
   };
 }
 

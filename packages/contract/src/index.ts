@@ -37,6 +37,7 @@ export { definitionsOf, fingerprint, isOptional, isWrapper, referenceName, type 
 export { inlineTypes } from './check/context.ts';
 export { SchemaNames } from './named.ts';
 export { own } from './own.ts';
+export { isPattern } from './pattern.ts';
 export { pointer, type Path } from './path.ts';
 export {
   dereference,

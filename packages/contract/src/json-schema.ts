@@ -43,7 +43,7 @@ export function fingerprint(value: unknown, options: { readonly marks?: boolean 
     const marks = options.marks === true ? MARKS.filter((mark) => Object.hasOwn(record, mark)) : [];
     const entries = Object.keys(record)
       .filter((key) => record[key] !== undefined)
-      .sort()
+      .toSorted()
       .map((key) => `${JSON.stringify(key)}:${fingerprint(record[key], options)}`);
     return `{${[...marks, ...entries].join(',')}}`;
   }

@@ -25,7 +25,7 @@ export function merge(identity: MergedIdentity, ...contracts: readonly Contract[
   const parts: Record<string, Record<string, unknown>> = {};
   for (const part of PARTS) parts[part] = joined([part], contracts, (contract) => contract[part], issues);
   const examples = examplesOf(contracts, issues);
-  if (issues.issues.length > 0) throw new ContractError(String(identity?.id), issues.issues);
+  if (issues.issues.length > 0) throw new ContractError(typeof identity?.id === 'string' ? identity.id : '(merged)', issues.issues);
   return defineContract({ ...identity, ...parts, examples } as unknown as ContractDefinition);
 }
 

@@ -113,9 +113,9 @@ export function Timestamp(doc: Doc = {}): TString {
 }
 
 /** Any JSON value within bounds: bytes of its compact JSON text in UTF-8, and levels of nesting. */
-export function Json(options: Doc & { readonly maxBytes: number; readonly maxDepth: number }): TUnsafe<unknown> {
+export function Json(options: Doc & { readonly maxBytes: number; readonly maxDepth: number }): TUnsafe {
   const { maxBytes, maxDepth, ...doc } = options;
-  return Type.Unsafe<unknown>({
+  return Type.Unsafe({
     description: `Any JSON value of at most ${maxBytes} bytes and ${maxDepth} levels.`,
     ...doc,
     [MAX_BYTES]: maxBytes,

@@ -62,5 +62,5 @@ export function List<T extends TSchema>(
 
 /** A map with at most `maxProperties` entries whose keys match `keys`. */
 export function Dictionary<T extends TSchema>(keys: TString, values: T, maxProperties: number, doc: Doc = {}): TRecord<'^.*$', T> {
-  return Type.Record(Type.String(), values, { ...doc, propertyNames: keys, maxProperties }) as unknown as TRecord<'^.*$', T>;
+  return Type.Record(Type.String(), values, { ...doc, propertyNames: keys, maxProperties });
 }

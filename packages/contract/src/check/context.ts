@@ -1,5 +1,5 @@
 import type { ContractDefinition } from '../definition.ts';
-import { IssueList } from '../issue.ts';
+import type { IssueList } from '../issue.ts';
 import { broughtDefinitions, type Definitions, definitionsOf, fingerprint, type JsonSchema } from '../json-schema.ts';
 import { SchemaNames } from '../named.ts';
 import { own } from '../own.ts';

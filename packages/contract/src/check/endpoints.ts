@@ -38,7 +38,7 @@ export function checkOperations(context: CheckContext): void {
 export function checkEndpoint(context: CheckContext, endpoint: Endpoint, path: Path): void {
   checkPath(context, endpoint, path);
   checkParameters(context, endpoint.request ?? {}, [...path, 'request']);
-  const body = (endpoint.request as RequestDefinition | undefined)?.body;
+  const body = endpoint.request !== undefined && 'body' in endpoint.request ? endpoint.request.body : undefined;
   if (body !== undefined) checkBody(context, body, endpoint.method, [...path, 'request', 'body']);
   checkAccess(context, endpoint.access, [...path, 'access']);
   endpoint.errors.forEach((code, index) => {

@@ -23,12 +23,12 @@ export function checkLayout(schema: JsonSchema, path: Path, issues: IssueList): 
   if (layout === undefined) return;
   const at = [...path, BINARY];
   const fields = Array.isArray(layout.fields) ? (layout.fields as readonly (Field | null)[]) : [];
-  const names = fields.map((field) => field?.name);
+  const names = fields.map((field) => (typeof field?.name === 'string' ? field.name : ''));
   const refuse = (reason: string): void => issues.add('malformed-layout', at, reason);
   if (fields.length === 0) return refuse('A layout has at least one field.');
   // JavaScript moves such keys to the front of an object, so the author's order would not be the order of the layout.
-  const moved = names.find((name) => /^(?:0|[1-9]\d*)$/.test(String(name)));
-  if (moved !== undefined) return refuse(`The field ${String(moved)} has a number for a name, which loses its place.`);
+  const moved = names.find((name) => /^(?:0|[1-9]\d*)$/.test(name));
+  if (moved !== undefined) return refuse(`The field ${moved} has a number for a name, which loses its place.`);
   const listed = Object.keys(schema.properties ?? {});
   if (names.join() !== listed.join() || schema.required?.length !== listed.length || schema.additionalProperties !== false)
     return refuse('The fields are not those of the struct, all required, in order.');
@@ -62,9 +62,12 @@ function bytesFault(field: Field, property: JsonSchema): string | undefined {
   return field.text === 'base64url' && decoded?.exact === field.size ? undefined : 'is not as many bytes in JSON';
 }
 
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+}
+
 function byteFault(values: unknown, property: JsonSchema): string | undefined {
   const list: readonly unknown[] = Array.isArray(values) ? values : [];
-  const isByte = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
   if (list.length === 0 || !list.every(isByte) || new Set(list).size !== list.length) return 'does not list distinct values from 0 to 255';
   const inJson = (property.anyOf ?? []).flatMap(literalValues);
   return inJson.join() === list.join() ? undefined : 'does not list the same values in JSON';

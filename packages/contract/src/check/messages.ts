@@ -87,7 +87,7 @@ function checkEntries(
   for (const [tag, entry] of Object.entries(entries)) {
     const schema = messages.get(tag);
     if (schema === undefined) context.issues.add('unknown-tag', [...path, tag], `No message has the tag ${tag}.`);
-    else checkExamples(context, schema as TSchema, entry.examples, [...path, tag, 'examples'], 'required');
+    else checkExamples(context, schema, entry.examples, [...path, tag, 'examples'], 'required');
   }
   if (need === 'some') return;
   for (const tag of messages.keys()) {

@@ -3,6 +3,7 @@ import { childSchemas, referenceName } from '../json-schema.ts';
 import { BINARY, MAX_BYTES, SCALAR, UNBOUNDED } from '../keywords.ts';
 import { own } from '../own.ts';
 import type { Path } from '../path.ts';
+import { isPattern } from '../pattern.ts';
 import { dereference, flattenUnion, isEndless, isLiteral, isUnion, jsonTypes, literalValues, tagOf } from '../union.ts';
 import { checkBounds } from './bounds.ts';
 import type { CheckContext } from './context.ts';
@@ -151,11 +152,6 @@ function checkMap(context: CheckContext, schema: JsonSchema, listed: readonly st
     );
 }
 
-/** Refuses what is no ECMA-262 expression with the `u` flag. */
 function checkPattern(context: CheckContext, pattern: string, path: Path): void {
-  try {
-    new RegExp(pattern, 'u');
-  } catch (error) {
-    context.issues.add('malformed-pattern', path, `${(error as Error).message}.`);
-  }
+  if (!isPattern(pattern)) context.issues.add('malformed-pattern', path, `${pattern} does not compile with the u flag.`);
 }
