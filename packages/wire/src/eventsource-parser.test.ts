@@ -34,9 +34,12 @@ const read: SseReader = (chunks, { bounds, resumeFrom }) => {
   return { events, retry, positions, comments, lastEventId, error };
 };
 
+function same(seen: unknown, wanted: unknown): boolean {
+  return JSON.stringify(seen) === JSON.stringify(wanted);
+}
+
 /** Its overflow has another name, and it does not tell a silent commit: neither counts against it. */
 function agrees(outcome: SseOutcome, { expected }: SseVector): boolean {
-  const same = (seen: unknown, wanted: unknown): boolean => JSON.stringify(seen) === JSON.stringify(wanted);
   return (
     same(outcome.events, expected.events) &&
     same(outcome.retry, expected.retry) &&

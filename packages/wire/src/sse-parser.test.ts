@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WireError } from './errors.ts';
 import { bytesFromPieces, cutAt, cutEvery, joinBytes } from './fixture-bytes.ts';
@@ -136,24 +136,25 @@ describe('properties', () => {
   });
 });
 
-describe('bounds', () => {
-  function failure(bounds: Partial<SseBounds>, chunks: Iterable<Uint8Array>): { error: unknown; pushed: number } {
-    const parser = createSseParser({ event: () => {} }, { bounds });
-    let pushed = 0;
-    try {
-      for (const chunk of chunks) {
-        parser.push(chunk);
-        pushed += chunk.length;
-      }
-    } catch (error) {
-      return { error, pushed };
+function failure(bounds: Partial<SseBounds>, chunks: Iterable<Uint8Array>): { error: unknown; pushed: number } {
+  const parser = createSseParser({ event: () => {} }, { bounds });
+  let pushed = 0;
+  try {
+    for (const chunk of chunks) {
+      parser.push(chunk);
+      pushed += chunk.length;
     }
-    return { error: undefined, pushed };
+  } catch (error) {
+    return { error, pushed };
   }
-  function* endless(text: string): Generator<Uint8Array> {
-    for (;;) yield encoder.encode(text.repeat(64));
-  }
+  return { error: undefined, pushed };
+}
 
+function* endless(text: string): Generator<Uint8Array> {
+  for (;;) yield encoder.encode(text.repeat(64));
+}
+
+describe('bounds', () => {
   test('[B2.1] 100,000 empty data lines pass the event bound by their charge', () => {
     const { error } = failure({ eventBytes: 1_000_000, lineOverheadBytes: 32 }, [encoder.encode('data:\n'.repeat(100_000))]);
     expect(error).toMatchObject({ code: 'sse-event-too-large' });

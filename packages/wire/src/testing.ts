@@ -28,8 +28,6 @@ export function encodeClientFrame(frame: {
   if (lengthBytes === 8) view.setBigUint64(2, length);
   bytes.set(mask, 2 + extended);
   const start = 2 + extended + mask.length;
-  payload.forEach((byte, i) => {
-    bytes[start + i] = byte ^ (mask[i & 3] ?? 0);
-  });
+  for (let i = 0; i < payload.length; i += 1) bytes[start + i] = (payload[i] ?? 0) ^ (mask[i & 3] ?? 0);
   return bytes;
 }
