@@ -1,0 +1,227 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type {
+  BodyOutcome,
+  ByteSinkEvents,
+  HeaderList,
+  HttpExchange,
+  HttpRequest,
+  HttpResponse,
+  StreamBlock,
+  StreamSink,
+} from './http-exchange.ts';
+import { announcesBody, headerValues } from './headers.ts';
+import { NodeStreamSink } from './node-sink.ts';
+import type { Clock } from './time.ts';
+
+/** What is known of a connection: the answers under way on it, in the order in which they will be sent. */
+interface Pipeline {
+  answers: number;
+  /** The answer that holds the connection for long. */
+  holder: ServerResponse | null;
+  /** One listener of the socket serves all requests on it. */
+  readonly closed: Set<() => void>;
+}
+
+const pipelines = new WeakMap<Socket, Pipeline>();
+
+function pipelineOf(socket: Socket): Pipeline {
+  const known = pipelines.get(socket);
+  if (known !== undefined) return known;
+  const pipeline: Pipeline = { answers: 0, holder: null, closed: new Set() };
+  pipelines.set(socket, pipeline);
+  socket.once('close', () => {
+    for (const callback of pipeline.closed) callback();
+  });
+  return pipeline;
+}
+
+/** Whether any answer is under way: then a request to switch protocols would write into it. */
+export function answersUnderWay(socket: Socket): number {
+  return pipelines.get(socket)?.answers ?? 0;
+}
+
+/** To be told of every request of a server, before anything handles it. */
+export function trackPipeline(request: IncomingMessage, response: ServerResponse): void {
+  const pipeline = pipelineOf(request.socket);
+  pipeline.answers += 1;
+  response.once('close', () => {
+    pipeline.answers -= 1;
+    if (pipeline.holder === response) pipeline.holder = null;
+  });
+}
+
+/** How much of an unread body is read and thrown away to keep a connection usable. */
+const DRAIN_BYTES = 1_048_576;
+
+/** `node:http` as an `HttpExchange`. */
+export class NodeExchange implements HttpExchange {
+  readonly request: HttpRequest;
+  readonly pipelined: number;
+  readonly behindStream: boolean;
+  readonly #incoming: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #clock: Clock;
+  #extra: HeaderList = [];
+  readonly #pipeline: Pipeline;
+
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    options: { readonly clock: Clock; readonly pathParameters: HttpRequest['pathParameters'] },
+  ) {
+    this.#incoming = incoming;
+    this.#response = response;
+    this.#clock = options.clock;
+    this.request = requestOf(incoming, options.pathParameters);
+    this.#pipeline = pipelineOf(incoming.socket);
+    this.pipelined = this.#pipeline.answers;
+    this.behindStream = this.#pipeline.holder !== null;
+  }
+
+  get closed(): boolean {
+    return this.#incoming.socket.destroyed;
+  }
+
+  onClosed(callback: () => void): () => void {
+    if (this.closed) {
+      callback();
+      return () => {};
+    }
+    const { closed } = this.#pipeline;
+    closed.add(callback);
+    return () => {
+      closed.delete(callback);
+    };
+  }
+
+  addHeaders(headers: HeaderList): void {
+    this.#extra = [...this.#extra, ...headers];
+  }
+
+  holdConnection(): void {
+    this.#pipeline.holder = this.#response;
+  }
+
+  destroy(): void {
+    this.#incoming.socket.destroy();
+  }
+
+  readBody(maxBytes: number): Promise<BodyOutcome> {
+    const announced = Number(headerValues(this.request.rawHeaders, 'content-length')[0] ?? '0');
+    if (announced > maxBytes) return Promise.resolve({ ok: false, fault: 'too-large' });
+    const incoming = this.#incoming;
+    return new Promise((resolve) => {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const settle = (outcome: BodyOutcome): void => {
+        // Not `for await`: leaving it early would destroy the connection that has to carry the answer.
+        incoming.removeListener('data', collect);
+        resolve(outcome);
+      };
+      const collect = (chunk: Uint8Array): void => {
+        length += chunk.length;
+        if (length > maxBytes) settle({ ok: false, fault: 'too-large' });
+        else chunks.push(chunk);
+      };
+      incoming.on('data', collect);
+      incoming.once('end', () => {
+        settle({ ok: true, bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length) });
+      });
+      incoming.once('error', () => {});
+      incoming.once('close', () => {
+        settle({ ok: false, fault: 'aborted' });
+      });
+    });
+  }
+
+  respond({ status, headers, body }: HttpResponse): void {
+    const response = this.#response;
+    if (response.headersSent || this.closed) return;
+    const head = this.request.method === 'HEAD';
+    // What GET would send of a stream has no length.
+    const length: HeaderList = status === 204 || (head && body === undefined) ? [] : [['content-length', String(body?.length ?? 0)]];
+    response.writeHead(status, flat([...headers, ...this.#extra, ...length]));
+    if (this.#incoming.complete || !announcesBody(this.request.rawHeaders)) {
+      response.end(head ? undefined : body);
+      return;
+    }
+    if (!head && body !== undefined) response.write(body);
+    this.#endBehindBody();
+  }
+
+  async openStream(headers: HeaderList, first: StreamBlock, events: ByteSinkEvents): Promise<StreamSink | null> {
+    const response = this.#response;
+    const { socket } = this.#incoming;
+    if (response.socket === null) await this.#turn();
+    if (socket.destroyed || response.headersSent) return null;
+    response.writeHead(200, flat([...headers, ...this.#extra]));
+    const sink = new NodeStreamSink(response, socket, this.#clock, events);
+    socket.cork();
+    response.flushHeaders();
+    sink.write(sink.chunked ? first.chunk : first.block);
+    socket.uncork();
+    return sink;
+  }
+
+  /** Resolves when the answers ahead on this connection are sent, or the connection is gone. */
+  async #turn(): Promise<void> {
+    const { socket } = this.#incoming;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#response.removeListener('socket', done);
+        socket.removeListener('close', done);
+        resolve();
+      };
+      this.#response.once('socket', done);
+      socket.once('close', done);
+      if (socket.destroyed) done();
+    });
+  }
+
+  /**
+   * The whole answer is out, and the client still sends: closing now would reset the connection, and with it the answer. So the rest is
+   * read and thrown away, up to a bound; the server's request time-out ends a slow one.
+   */
+  #endBehindBody(): void {
+    let left = DRAIN_BYTES;
+    const end = (): void => {
+      this.#response.end();
+    };
+    this.#incoming.on('data', (chunk: Uint8Array) => {
+      left -= chunk.length;
+      if (left < 0) end();
+    });
+    this.#incoming.once('end', end);
+    this.#incoming.once('error', end);
+    this.#incoming.resume();
+  }
+}
+
+export function requestOf(incoming: IncomingMessage, pathParameters: HttpRequest['pathParameters']): HttpRequest {
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    httpVersion: incoming.httpVersion,
+    rawHeaders: incoming.rawHeaders,
+    remoteAddress: incoming.socket.remoteAddress ?? '',
+    pathParameters,
+  };
+}
+
+function flat(headers: HeaderList): string[] {
+  return headers.flatMap(([name, value]) => [name, value]);
+}
+
+/** A whole answer for a raw socket, which is closed behind it: refused upgrades, and requests that Node could not parse. */
+export function encodeRawAnswer({ status, headers, body }: HttpResponse): Uint8Array {
+  const content = body ?? new Uint8Array(0);
+  const upgrade = headers.some(([name]) => name === 'upgrade');
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    ...headers.filter(([name]) => name !== 'connection').map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${content.length}`,
+    `connection: ${upgrade ? 'upgrade, close' : 'close'}`,
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
+}
