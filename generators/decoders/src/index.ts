@@ -1,1 +1,2 @@
-export {};
+export { emitDecoders } from './decoders-file.ts';
+export { emitTypes } from './types-file.ts';

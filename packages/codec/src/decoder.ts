@@ -20,6 +20,9 @@ export interface Decoder<T> {
   readonly decodes?: T;
 }
 
+/** One member of a union that is dispatched through a map. */
+export type Member = Pick<Decoder<unknown>, 'check' | 'measure'>;
+
 /** Decodes an input, or throws `DecodeError`. */
 export function decode<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): T {
   const value = read(decoder, input, options);

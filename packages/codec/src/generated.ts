@@ -28,7 +28,7 @@ export {
   utf8,
 } from './checks.ts';
 export { everyField, everyItem, fieldCount, itemCount, json, present, tooDeep, unique, unknownField } from './composite-checks.ts';
-export { type Decoder, decode, matches, tryDecode } from './decoder.ts';
+export { type Decoder, decode, matches, type Member, tryDecode } from './decoder.ts';
 export { type Fault, under, underIndex } from './fault.ts';
 export type { DecodeOptions, Input } from './input.ts';
 export { isInt64, isUint64 } from './integers.ts';

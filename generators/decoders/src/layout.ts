@@ -1,0 +1,158 @@
+/**
+ * A small pretty-printer (Wadler, "A prettier printer") with the shapes that generated code needs, so that what is
+ * emitted is what the formatter would leave (C4.4).
+ */
+export type Layout = string | readonly Layout[] | Shape;
+
+type Shape =
+  | { readonly shape: 'line'; readonly flat: string }
+  | { readonly shape: 'break' }
+  | { readonly shape: 'indent'; readonly body: Layout }
+  | { readonly shape: 'group'; readonly body: Layout }
+  | { readonly shape: 'fill'; readonly items: readonly string[] }
+  | { readonly shape: 'if-broken'; readonly broken: string };
+
+/** Columns, as the project's formatter is configured. */
+const WIDTH = 140;
+
+/** A space, or a new line where the group does not fit. */
+export const line: Layout = { shape: 'line', flat: ' ' };
+/** Nothing, or a new line where the group does not fit. */
+export const softLine: Layout = { shape: 'line', flat: '' };
+/** Always a new line; every group around it breaks. */
+export const hardLine: Layout = { shape: 'break' };
+
+export function indent(...body: Layout[]): Layout {
+  return { shape: 'indent', body };
+}
+
+/** Written on one line if it fits. */
+export function group(...body: Layout[]): Layout {
+  return { shape: 'group', body };
+}
+
+/** As many items on a line as fit. */
+export function fill(items: readonly string[]): Layout {
+  return { shape: 'fill', items };
+}
+
+/** Written only where the group around it breaks. */
+export function ifBroken(broken: string): Layout {
+  return { shape: 'if-broken', broken };
+}
+
+export function join(separator: Layout, parts: readonly Layout[]): Layout {
+  return parts.map((part, i) => (i === 0 ? part : [separator, part]));
+}
+
+/** `head(a, b)`; one argument a line, with a trailing comma, where they do not fit. */
+export function call(head: string, parts: readonly Layout[]): Layout {
+  return group(head, '(', indent(softLine, join([',', line], parts)), ifBroken(','), softLine, ')');
+}
+
+/** `a ?? b ?? c`, or the same with `+`: the operands after the first are indented where they do not fit. */
+export function chain(operator: string, operands: readonly Layout[]): Layout {
+  if (operands.length === 1) return operands[0] ?? '';
+  return group(operands[0] ?? '', indent(operands.slice(1).map((operand) => [` ${operator}`, line, operand])));
+}
+
+/** `keyword a ?? b;`; between parentheses, one operand a line, where they do not fit. */
+export function chainStatement(keyword: string, operator: string, operands: readonly Layout[]): Layout {
+  if (operands.length === 1) return [keyword, operands[0] ?? '', ';'];
+  return group(keyword, ifBroken('('), indent(softLine, join([` ${operator}`, line], operands)), softLine, ifBroken(')'), ';');
+}
+
+/** `target a + b;`; one operand a line, from the next line on, where they do not fit. */
+export function chainAssignment(target: string, operator: string, operands: readonly Layout[]): Layout {
+  return group(target, indent(line, join([` ${operator}`, line], operands)), ';');
+}
+
+/** Statements or declarations, one below the other. */
+export function lines(parts: readonly Layout[]): Layout {
+  return join(hardLine, parts);
+}
+
+/** `head {`, the statements, `}`. */
+export function block(head: Layout, body: readonly Layout[]): Layout {
+  return [head, ' {', indent(body.map((part) => [hardLine, part])), hardLine, '}'];
+}
+
+/** `if (condition) { } else { }`. */
+export function ifElse(condition: string, yes: readonly Layout[], no: readonly Layout[]): Layout {
+  return [block(`if (${condition})`, yes), ' ', block('else', no)];
+}
+
+interface Task {
+  readonly indent: number;
+  readonly flat: boolean;
+  readonly layout: Layout;
+}
+
+/** The text of a layout, without trailing white space. */
+export function print(layout: Layout): string {
+  const out = { text: '', column: 0 };
+  const tasks: Task[] = [{ indent: 0, flat: false, layout }];
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) step(task, tasks, out);
+  return out.text;
+}
+
+function step(task: Task, tasks: Task[], out: { text: string; column: number }): void {
+  const { layout, flat } = task;
+  if (typeof layout === 'string') write(layout, out);
+  else if (isList(layout)) push(layout, task, tasks);
+  else if (layout.shape === 'indent') tasks.push({ indent: task.indent + 2, flat, layout: layout.body });
+  else if (layout.shape === 'group') tasks.push({ ...task, flat: fits(layout.body, flat, out.column, tasks), layout: layout.body });
+  else if (layout.shape === 'fill') writeFill(layout.items, task.indent, out);
+  else if (layout.shape === 'if-broken') write(flat ? '' : layout.broken, out);
+  else if (layout.shape === 'line' && flat) write(layout.flat, out);
+  else newLine(task.indent, out);
+}
+
+function push(parts: readonly Layout[], task: Task, tasks: Task[]): void {
+  for (let i = parts.length - 1; i >= 0; i--) tasks.push({ ...task, layout: parts[i] ?? '' });
+}
+
+function write(text: string, out: { text: string; column: number }): void {
+  out.text += text;
+  out.column += text.length;
+}
+
+function newLine(columns: number, out: { text: string; column: number }): void {
+  out.text = `${out.text.replace(/ +$/, '')}\n${' '.repeat(columns)}`;
+  out.column = columns;
+}
+
+function writeFill(items: readonly string[], columns: number, out: { text: string; column: number }): void {
+  items.forEach((item, i) => {
+    const last = i === items.length - 1;
+    if (i > 0 && out.column + 1 + item.length + 1 > WIDTH) newLine(columns, out);
+    else if (i > 0) write(' ', out);
+    write(last ? item : `${item},`, out);
+  });
+}
+
+/** Whether a group fits on the line, together with what follows it up to the next possible line break. */
+function fits(body: Layout, flat: boolean, column: number, rest: readonly Task[]): boolean {
+  if (flat) return true;
+  let left = WIDTH - column;
+  const tasks: Task[] = [{ indent: 0, flat: true, layout: body }];
+  let next = rest.length - 1;
+  while (left >= 0) {
+    const task = tasks.pop() ?? rest[next--];
+    if (task === undefined) return true;
+    const { layout } = task;
+    if (typeof layout === 'string') left -= layout.length;
+    else if (isList(layout)) push(layout, task, tasks);
+    else if (layout.shape === 'indent' || layout.shape === 'group')
+      tasks.push({ ...task, flat: layout.shape === 'group' ? true : task.flat, layout: layout.body });
+    else if (layout.shape === 'fill') left -= layout.items.join(', ').length;
+    else if (layout.shape === 'if-broken') left -= task.flat ? 0 : layout.broken.length;
+    else if (layout.shape === 'line' && task.flat) left -= layout.flat.length;
+    else return layout.shape !== 'break' || !task.flat;
+  }
+  return false;
+}
+
+function isList(layout: Layout): layout is readonly Layout[] {
+  return Array.isArray(layout);
+}
