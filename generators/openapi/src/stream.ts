@@ -44,7 +44,8 @@ function lastEventId({ resume, parameters }: Stream, maxBytes: number | undefine
 
 function streamResponse(stream: Stream, representation: Representation, maxBytes: number | undefined): JsonObject {
   return {
-    description: 'The stream, as Server-Sent Events.',
+    // C2.4a: other tools read `itemSchema` as an object `data`, or as the payload itself.
+    description: 'The stream, as Server-Sent Events. `data` is text, and its `contentSchema` describes the JSON in it.',
     content: {
       'text/event-stream': present({ itemSchema: itemSchema(stream, maxBytes), examples: eventExamples(stream, representation) }),
     },
