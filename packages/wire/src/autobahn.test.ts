@@ -77,7 +77,7 @@ function expectedEvents(each: AutobahnCase): readonly AutobahnEvent[] {
 }
 
 /** Where the suite gives only the length of an echo, so does the comparison. */
-function comparable(events: readonly AutobahnEvent[], expected: readonly AutobahnEvent[]): readonly AutobahnEvent[] {
+function comparable(events: readonly AutobahnEvent[], expected: readonly AutobahnEvent[]): readonly object[] {
   return events.map((event, i) => {
     const { hex, length, ...rest } = event;
     if (event.event !== 'message') return event;
@@ -102,11 +102,9 @@ describe.skipIf(cases === undefined)(`Autobahn (${cases === undefined ? skipped 
     for (const size of bytes > 100_000 ? [1460] : [0, 1, 2, 3, 7, 64, 997, 1460]) {
       const outcome = play(steps, size, wide);
       expect(comparable(outcome.events, expected), `in pieces of ${size}`).toEqual(expected);
-      expect(
-        each.close.codes.length === 0 || each.close.codes.includes(outcome.closeCode ?? 0) || outcome.closeCode === 1005,
-        `code ${outcome.closeCode}`,
-      ).toBe(true);
-      if (!each.close.initiatedByTester) expect(outcome.closedByUs).toBe(true);
+      // The suite accepts an empty close as the answer to its empty one.
+      expect(each.id === '7.3.1' ? [1005] : each.close.codes).toContain(outcome.closeCode);
+      expect(outcome.closedByUs || each.close.initiatedByTester).toBe(true);
     }
   });
 
@@ -118,7 +116,7 @@ describe.skipIf(cases === undefined)(`Autobahn (${cases === undefined ? skipped 
   });
 
   const bounds = { frameBytes: 32_768, messageBytes: 60_000 };
-  test.each(text.filter(isLarge).filter(({ id }) => !/^9\.7/.test(id)))(
+  test.each(text.filter(isLarge).filter(({ id }) => !id.startsWith('9.7')))(
     '[B3.2] $id is above the product’s bound: 1009 from a header',
     (each) => {
       const { events, closeCode: code } = play(testerSteps(each), 0, bounds);
