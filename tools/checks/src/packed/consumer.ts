@@ -12,11 +12,16 @@ export interface Consumer {
   entriesOf(packed: Packed): readonly string[];
 }
 
-/** @throws Error when npm cannot install the tarballs together */
-export function createConsumer(dir: string, packed: readonly Packed[], nodeTypes: string): Consumer {
+/**
+ * `nodeTypes` is the version of `@types/node` that the project has; none without it.
+ *
+ * @throws Error when npm cannot install the tarballs together
+ */
+export function createConsumer(dir: string, packed: readonly Packed[], nodeTypes?: string): Consumer {
   mkdirSync(dir, { recursive: true });
   const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  const manifest = { name: 'stranger', private: true, type: 'module', dependencies, devDependencies: { '@types/node': nodeTypes } };
+  const devDependencies = nodeTypes === undefined ? {} : { '@types/node': nodeTypes };
+  const manifest = { name: 'stranger', private: true, type: 'module', dependencies, devDependencies };
   writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest, null, 2));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const ran = runCommand(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], dir);
