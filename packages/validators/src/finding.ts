@@ -23,5 +23,5 @@ function sortKey(finding: Finding): string {
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const byKey = new Map<string, Finding>();
   for (const finding of findings) byKey.set(sortKey(finding), finding);
-  return [...byKey].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, finding]) => finding);
+  return [...byKey].toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, finding]) => finding);
 }

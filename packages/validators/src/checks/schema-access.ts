@@ -44,7 +44,8 @@ export class SchemaAccess {
       }
     };
     if (dialect === '2020-12' || dialect === 'draft-07') await attempt('ajv', () => compileWithAjv(this.#document, pointer, dialect));
-    if (this.#useHyperjump && (dialect === '2020-12' || dialect === 'oas-3.0'))
+    // hyperjump decodes fragments with decodeURI, which leaves %23: a pointer with a number sign cannot be said to it.
+    if (this.#useHyperjump && !pointer.includes('#') && (dialect === '2020-12' || dialect === 'oas-3.0'))
       await attempt('hyperjump', () => compileSchemaIndependently(this.#document, pointer));
     return compiled;
   }

@@ -1,5 +1,5 @@
 import type { Parser } from '@asyncapi/parser';
-import type { Finding } from '../finding.ts';
+import type { Finding, Severity } from '../finding.ts';
 import { pointerTo } from '../json.ts';
 import type { Description } from './engine.ts';
 
@@ -8,6 +8,12 @@ import type { Description } from './engine.ts';
  * in which no pointer leads anywhere. References out of the document are refused before the parser runs.
  */
 const answersNothing = (schema: string): object => ({ schema, order: 1, canRead: true, read: () => 'null' });
+
+/** By its numbers; 2 and 3, info and hint, are no findings. */
+const severities: ReadonlyMap<number, Severity> = new Map([
+  [0, 'error'],
+  [1, 'warning'],
+]);
 
 let parser: Promise<Parser> | undefined;
 
@@ -25,13 +31,9 @@ function loadParser(): Promise<Parser> {
 /** `@asyncapi/parser` with its file and HTTP resolvers off. Its infos and hints (a newer version exists) are not findings. */
 export async function validateWithAsyncApiParser(description: Description): Promise<readonly Finding[]> {
   const diagnostics = await (await loadParser()).validate(JSON.stringify(description.document));
-  return diagnostics
-    .filter(({ severity }) => severity <= 1)
-    .map(({ code, severity, path, message }) => ({
-      validator: 'asyncapi-parser',
-      rule: String(code),
-      severity: severity === 0 ? 'error' : 'warning',
-      pointer: pointerTo('', ...path),
-      message,
-    }));
+  return diagnostics.flatMap((diagnostic) => {
+    const severity = severities.get(diagnostic.severity);
+    const { code, path, message } = diagnostic;
+    return severity ? [{ validator: 'asyncapi-parser', rule: String(code), severity, pointer: pointerTo('', ...path), message }] : [];
+  });
 }

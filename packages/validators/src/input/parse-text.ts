@@ -29,8 +29,9 @@ export async function parseText(text: string): Promise<Parsed> {
 async function parseYaml(text: string): Promise<Parsed> {
   const { parseDocument } = await import('yaml');
   try {
-    const document = parseDocument(text, { uniqueKeys: true, strict: true, logLevel: 'silent', stringKeys: true });
+    const document = parseDocument(text, { uniqueKeys: true, strict: true, logLevel: 'error', stringKeys: true });
     const problems = [...document.errors, ...document.warnings];
+    if (problems.some(({ message }) => /call stack size|Stack overflow/.test(message))) return refuse(tooDeep());
     if (problems.length > 0) {
       return refuse(
         ...problems
@@ -46,9 +47,14 @@ async function parseYaml(text: string): Promise<Parsed> {
   }
 }
 
+/** The parser recurses; it reports the end of its stack as an error at some position. */
+function tooDeep(): Finding {
+  return ruleFinding('document-too-deep', '', 'the text nests too deeply to be parsed');
+}
+
 function yamlFailure(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError) return ruleFinding('document-too-deep', '', 'the text nests too deeply to be parsed');
+  if (error instanceof RangeError) return tooDeep();
   if (message.includes('alias')) return ruleFinding('yaml-aliases', '', firstLine(message));
   return ruleFinding('document-malformed', '', firstLine(message));
 }

@@ -79,7 +79,7 @@ export async function compileWithAjv(document: object, pointer: string, dialect:
   } catch (error) {
     throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error));
   }
-  return (value) => (validate(value) === true ? [] : schemaErrors(validate.errors ?? []));
+  return (value) => (validate(value) ? [] : schemaErrors(validate.errors ?? []));
 }
 
 /**

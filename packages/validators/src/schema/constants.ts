@@ -51,7 +51,7 @@ export function tagsOf(document: unknown, schema: Located): Map<string, readonly
   for (const [name, site] of propertiesOf(document, schema)) {
     const constants = constantsOf(site.schema.value);
     if (site.required && constants !== undefined && constants.length > 0 && constants.every((value) => typeof value === 'string'))
-      tags.set(name, constants as string[]);
+      tags.set(name, constants);
   }
   return tags;
 }

@@ -1,8 +1,9 @@
 /** The second, independent JSON Schema 2020-12 implementation, with every way out of the document closed. */
+import type * as OpenApi32 from '@hyperjump/json-schema/openapi-3-2';
 import { isObject, own, valueAt } from '../json.ts';
 import { type SchemaCheck, type SchemaError, ValidatorError } from './schema-check.ts';
 
-type Hyperjump = typeof import('@hyperjump/json-schema/openapi-3-2');
+type Hyperjump = typeof OpenApi32;
 
 let loaded: Promise<Hyperjump> | undefined;
 
@@ -47,6 +48,14 @@ const addressByDocument = new WeakMap<object, string>();
 const registered = new FinalizationRegistry<string>((address) => {
   void loaded?.then((hyperjump) => hyperjump.unregisterSchema(address));
 });
+
+/** Forgets a document now rather than when it is collected: every lookup walks all registered documents. */
+export function releaseDocument(document: object): void {
+  const address = addressByDocument.get(document);
+  if (address === undefined) return;
+  addressByDocument.delete(document);
+  void loaded?.then((hyperjump) => hyperjump.unregisterSchema(address));
+}
 
 async function addressOf(document: object, hyperjump: Hyperjump): Promise<string> {
   const known = addressByDocument.get(document);
