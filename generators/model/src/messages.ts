@@ -17,6 +17,7 @@ export function streamsOf(contract: Contract, table: SchemaTable, major: number)
       version: versionOf(stream.version, major),
       message: table.nameOf(stream.message),
       events: Object.entries(stream.events).map(([tag, event]) => ({ ...messageOf(tag, schemaOf, event), id: event.id })),
+      ...(stream.unknownEvents === undefined ? {} : { unknownEvents: stream.unknownEvents }),
       ...(stream.resume === undefined ? {} : { resume: { ...stream.resume } }),
       limits: { ...stream.limits },
     };

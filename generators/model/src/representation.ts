@@ -258,6 +258,8 @@ export interface Stream extends EndpointBase {
   /** Name of the whole message schema (the union). */
   readonly message: string;
   readonly events: readonly StreamEvent[];
+  /** Clients skip events that `events` does not list, instead of ending the stream (H1.5). */
+  readonly unknownEvents?: 'ignore';
   readonly resume?: {
     readonly option: 'cursor' | 'lastEventId';
     readonly header: boolean;

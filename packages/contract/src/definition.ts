@@ -160,6 +160,8 @@ export interface StreamDefinition extends Documented {
   readonly message: TSchema;
   /** One entry for each tag that this stream sends: all tags of `message`, or a subset. */
   readonly events: Readonly<Record<string, EventDefinition>>;
+  /** Whether clients skip events that `events` does not list (H1.5); absent: such an event ends the stream. */
+  readonly unknownEvents?: 'ignore';
   readonly resume?: ResumeDefinition;
   /** Names of limits. */
   readonly limits: { readonly eventBytes: string; readonly heartbeatMs: string };

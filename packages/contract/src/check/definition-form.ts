@@ -72,6 +72,7 @@ const stream = struct(
   {
     ...documented,
     request,
+    unknownEvents: oneOf('ignore'),
     resume: struct({ option: oneOf('cursor', 'lastEventId'), header: flag, description: text }, { bodyField: text }),
   },
 );
