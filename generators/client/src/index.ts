@@ -1,1 +1,3 @@
-export {};
+export { emitClientPackage } from './emit-client-package.ts';
+export { ClientError, clientErrors, type ClientErrorCode } from './client-error.ts';
+export type { ClientInputs } from './inputs.ts';

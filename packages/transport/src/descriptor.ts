@@ -12,6 +12,8 @@ export type SecurityScheme = { readonly kind: 'bearer' } | { readonly kind: 'api
 /** A value that travels as text. `repeated` (query only): an array, one key for each item. */
 export interface ParameterDescriptor {
   readonly name: string;
+  /** Property of the request that carries it, where another one has its name. */
+  readonly property?: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly repeated?: true;
@@ -22,8 +24,8 @@ export interface ErrorDescriptor {
   readonly retriable: boolean;
   /** The generated class. */
   readonly type: new (fields: ServiceErrorFields<never, never>) => ServiceError;
-  /** Decodes `details`; null where the body has none. */
-  readonly details: Decode<unknown> | null;
+  /** Decodes `details`; `any`: whatever JSON the body has; null: the body has none. */
+  readonly details: Decode<unknown> | 'any' | null;
 }
 
 interface EndpointDescriptor {

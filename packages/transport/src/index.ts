@@ -13,14 +13,18 @@ export type {
   WakeUps,
 } from './options.ts';
 export type { ConnectionState, EventStream, StreamOptions } from './stream-state.ts';
-export { createDuplicateFilter } from './duplicate-filter.ts';
+export type { Correlatable, DuplexSocket, OpeningOptions, ReplyOptions, SocketOptions } from './socket-types.ts';
+export type { DescriptionCheck } from './discovery.ts';
 export type { BackOffPolicy } from './back-off.ts';
 export type { WebSocketConstructor, WebSocketLike } from './web-socket.ts';
+export { createDuplicateFilter } from './duplicate-filter.ts';
 
-// For generated clients: one function for each kind of endpoint, so that a bundle holds only the kinds that the contract has.
+// For whoever writes a client without the generator: what generated ones are made of.
 export { createContext, type ClientContext } from './context.ts';
+export { descriptionCheck } from './discovery.ts';
 export { operationMethod } from './operation.ts';
 export { streamMethod } from './stream.ts';
+export { socketMethod } from './socket.ts';
 export type {
   Access,
   Decode,
@@ -37,6 +41,3 @@ export type {
   SocketDescriptor,
   StreamDescriptor,
 } from './descriptor.ts';
-export { socketMethod } from './socket.ts';
-export type { DuplexSocket, OpeningOptions, ReplyOptions, SocketOptions } from './socket-types.ts';
-export { descriptionCheck, type DescriptionCheck } from './discovery.ts';

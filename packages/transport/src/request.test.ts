@@ -35,6 +35,17 @@ describe('[C4.2] a request is written strictly', () => {
     else await expect(prepared).rejects.toMatchObject({ name: 'TransportError', code });
   });
 
+  test('a parameter whose name is taken comes from another property', async () => {
+    const parameters: readonly ParameterDescriptor[] = [
+      { name: 'id', in: 'path', required: true, property: 'pathId' },
+      { name: 'id', in: 'query', required: true },
+      { name: 'signal', in: 'header', required: true, property: 'headerSignal' },
+    ];
+    const endpoint = { name: 'getThing', path: '/a/{id}', access: [], parameters };
+    const prepared = await prepareRequest(context, endpoint, { pathId: 1, id: 2, headerSignal: 'x' }, false);
+    expect(prepared).toEqual({ url: 'http://h/base/a/1?id=2', headers: { signal: 'x' }, body: undefined });
+  });
+
   test('the message of a refusal names the parameter and never its value', async () => {
     const endpoint = { name: 'getThing', path: '/a', access: [], parameters: [parameterOf('header:x-h')] };
     await expect(prepareRequest(context, endpoint, { 'x-h': 'secret\n' }, false)).rejects.toThrow(

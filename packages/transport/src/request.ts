@@ -64,7 +64,7 @@ export async function prepareValues(
 /** Path with its parameters. A value that would change the path's structure is refused: URL parsers resolve `.` and `..`, encoded or not. */
 export function encodePath(endpoint: RequestDescriptor, values: RequestValues): string {
   const segments = endpoint.path.split('/').map((template) => {
-    const segment = template.replace(/\{([^}]*)\}/g, (_, name: string) => encodeText(endpoint, name, values[name]));
+    const segment = template.replace(/\{([^}]*)\}/g, (_, name: string) => encodeText(endpoint, name, valueOf(endpoint, name, values)));
     if (segment !== template && (segment === '' || segment === '.' || segment === '..')) {
       throw new TransportError('invalid-argument', `${endpoint.name}: a path parameter of ${endpoint.path} is empty, "." or ".."`);
     }
@@ -121,8 +121,12 @@ function refuseNonFinite(_key: string, value: unknown): unknown {
   return value;
 }
 
+function valueOf(endpoint: RequestDescriptor, name: string, values: RequestValues): unknown {
+  return values[endpoint.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.property ?? name];
+}
+
 function present(endpoint: RequestDescriptor, parameter: ParameterDescriptor, values: RequestValues): unknown {
-  const value = values[parameter.name];
+  const value = values[parameter.property ?? parameter.name];
   if (value === undefined && parameter.required) throw invalid(endpoint, parameter.name, 'is missing');
   return value;
 }

@@ -22,7 +22,7 @@ export async function readResult(
   }
   const body = described.decode === undefined ? discardBody(response) : await readJson(context, described.decode, response, what);
   if (operation.result === 'body') return body;
-  return { status, body, headers: readHeaders(described.headers ?? [], response, what) };
+  return described.headers === undefined ? { status, body } : { status, body, headers: readHeaders(described.headers, response, what) };
 }
 
 async function readJson(context: ClientContext, decode: Decode<unknown>, response: Response, what: string): Promise<unknown> {

@@ -24,6 +24,11 @@ export interface OpeningOptions<Challenge, Answer> {
   readonly onChallenge: (challenge: Challenge, signal: AbortSignal) => Answer | Promise<Answer>;
 }
 
+/** A request whose correlation property may be left to the client. */
+export type Correlatable<Message, Property extends keyof Message> = Omit<Message, Property> & {
+  readonly [Name in Property]?: Message[Name];
+};
+
 export interface ReplyOptions {
   readonly signal?: AbortSignal;
   /** Default: the contract's bound. */
