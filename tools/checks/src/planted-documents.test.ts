@@ -247,12 +247,18 @@ describe('generated-fences', () => {
 });
 
 describe('golden-orphans', () => {
-  const golden = 'packages/wire/src/golden/recursive/types.ts';
+  const golden = 'fixtures/golden/wire/every-feature';
 
   test.each([
-    { plant: 'a golden whose case is gone', text: "test('other', f);", expected: [`${golden} no test names the golden case recursive`] },
-    { plant: 'a golden with its case', text: "const cases = ['recursive'];", expected: [] },
+    {
+      plant: 'a golden whose case is gone',
+      text: "test('every-feature-else', f);",
+      expected: [`${golden} no test names the golden case every-feature`],
+    },
+    { plant: 'a golden with its case', text: "const cases = { 'every-feature': 1 };", expected: [] },
   ])('[C4.4] $plant', async ({ text, expected }) => {
-    expect(brief(await goldenOrphans.run(planted({ [golden]: 'export {};', 'packages/wire/src/golden.test.ts': text })))).toEqual(expected);
+    expect(
+      brief(await goldenOrphans.run(planted({ [`${golden}/types.ts`]: 'export {};', 'packages/wire/src/golden.test.ts': text }))),
+    ).toEqual(expected);
   });
 });

@@ -62,9 +62,9 @@ export function memoryRepository(files: Readonly<Record<string, string>>): Repos
   });
 }
 
-/** Tests, benches, and what only they use: `src/testing/`. */
+/** Tests, benches, and what only they use: `src/testing/`, `src/test-support/`. */
 export function isTest(path: string): boolean {
-  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || path.includes('/src/testing/');
+  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || /\/src\/(?:testing|test-support)\//.test(path);
 }
 
 /** Hand-written and generated TypeScript under a package's `src`, tests included. */

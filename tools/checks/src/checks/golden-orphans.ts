@@ -1,9 +1,8 @@
-import { posix } from 'node:path';
 import type { Check } from '../finding.ts';
 import { isTest } from '../repository.ts';
 
-/** A golden is a file below a folder called `golden`; its case is the first step below that folder. */
-const GOLDEN = /^(.*\/golden)\/([^/]+)/;
+/** `fixtures/golden/AREA/CASE`, a file or a folder: a test or what supports tests must name the case. */
+const GOLDEN = /^fixtures\/golden\/[^/]+\/([^/]+)/;
 
 /** A golden that no case names would stay green for ever. */
 export const goldenOrphans: Check = {
@@ -14,12 +13,12 @@ export const goldenOrphans: Check = {
     const tests = sources.filter(isTest).map((path) => ({ path, text: repository.read(path) }));
     const cases = new Map<string, string>();
     for (const path of repository.files) {
-      const [, folder, name] = GOLDEN.exec(path) ?? [];
-      if (folder !== undefined && name !== undefined) cases.set(`${folder}/${name}`, path);
+      const [folder, name] = GOLDEN.exec(path) ?? [];
+      if (folder !== undefined && name !== undefined && !cases.has(folder)) cases.set(folder, name.replace(/\..*$/, ''));
     }
-    return [...cases].flatMap(([caseFolder, path]) => {
-      const name = posix.basename(caseFolder).replace(/\..*$/, '');
-      if (tests.some(({ text }) => new RegExp(`['"\`/]${name.replace(/[^\w-]/g, '\\$&')}['"\`/.]`).test(text))) return [];
+    return [...cases].flatMap(([path, name]) => {
+      const word = new RegExp(`(?:^|[^\\w-])${name.replaceAll(/[^\w-]/g, '\\$&')}(?:[^\\w-]|$)`, 'm');
+      if (tests.some(({ text }) => word.test(text))) return [];
       return [{ path, message: `no test names the golden case ${name}`, fix: 'remove the golden together with its case, or add the case' }];
     });
   },

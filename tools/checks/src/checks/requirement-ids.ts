@@ -6,12 +6,14 @@ import type { Repository } from '../repository.ts';
 const CITATION = /\b(?:test|it|describe|suite)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])\[([^\]\n]*)\]/g;
 const ID = /^[A-Z]\d+(?:\.\d+[a-z]?)?$/;
 const ROW = /^(?:- |\| )([A-Z]\d+(?:\.\d+[a-z]?)?) /gm;
+/** Requirements, and the log of public bugs, whose rows a test may cite as well. */
+const SOURCES = ['../shared/requirements', '../shared/research'];
 const HEADING = /^## ([A-Z]\d+)\b/gm;
 
 /** The requirement pages lie beside the repository, and may be absent: then only the form of a citation is checked. */
 export const requirementIds: Check = {
   name: 'requirement-ids',
-  summary: 'every [id] that opens a test title is a requirement',
+  summary: 'every [id] that opens a test title is a requirement, or a bug of the log',
   run: (repository) => checkTitles(repository, readRequirements(repository.root)),
 };
 
@@ -36,13 +38,13 @@ function problemOf(id: string, known: ReadonlySet<string> | undefined): Pick<Fin
 }
 
 function readRequirements(root: string | undefined): Set<string> | undefined {
-  if (root === undefined) return undefined;
-  const folder = join(root, '../shared/requirements');
-  if (!existsSync(folder)) return undefined;
+  if (root === undefined || !existsSync(join(root, '../shared/requirements'))) return undefined;
   const known = new Set<string>();
-  for (const file of readdirSync(folder)) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    for (const pattern of [ROW, HEADING]) for (const match of text.matchAll(pattern)) known.add(match[1] ?? '');
+  for (const folder of SOURCES.map((source) => join(root, source)).filter((source) => existsSync(source))) {
+    for (const file of readdirSync(folder)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      for (const pattern of [ROW, HEADING]) for (const match of text.matchAll(pattern)) known.add(match[1] ?? '');
+    }
   }
   return known;
 }

@@ -7,7 +7,7 @@ import type { Manifest } from '../repository.ts';
 import type { Packed } from './pack.ts';
 
 const SOURCE_CONDITION = '@tidemark/source';
-const DEVELOPMENT = /\.(?:test|bench)\.|\/testing\/|\.tsbuildinfo$|(?:^|\/)node_modules\//;
+const DEVELOPMENT = /\.(?:test|bench)\.|\/(?:testing|test-support)\/|\.tsbuildinfo$|(?:^|\/)node_modules\//;
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare'];
 
 /** The esm-only profile: these two ways of resolving cannot reach a package without CommonJS. */
