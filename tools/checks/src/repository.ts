@@ -79,7 +79,7 @@ function createRepository(root: string | undefined, paths: readonly string[], re
   const trees = new Map<string, ts.SourceFile>();
   const read = (path: string): string => cached(texts, path, () => readText(path));
   const packages = files
-    .filter((path) => path === 'package.json' || path.endsWith('/package.json'))
+    .filter((path) => (path === 'package.json' || path.endsWith('/package.json')) && !path.startsWith('fixtures/golden/'))
     .map((path) => readPackage(path, read, present));
   return {
     root,
