@@ -1,20 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Compares a table with the one between `<!-- table -->` and `<!-- end -->` of a page in docs/evidence; with RECORD=true it writes it there. Test support, exported nowhere.
- *
- * @returns the stored table, which the test compares with the measured one
+ * The table between `<!-- name -->` and `<!-- end -->` of a page in docs/evidence, which a test compares with the one it has measured; with RECORD=true the measured one is written there. Test support, exported nowhere.
  */
-export function storedTable(page: string, table: string): string {
+export function storedTable(page: string, name: string, measured: string): string {
   const file = new URL(`../../../docs/evidence/${page}`, import.meta.url);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '<!-- table -->\n<!-- end -->\n';
-  const pattern = /(<!-- table -->\n)([\s\S]*?)(<!-- end -->)/;
-  if (process.env['RECORD'] === 'true') {
-    writeFileSync(
-      file,
-      text.replace(pattern, (_, begin: string, __: string, end: string) => begin + table + end),
-    );
-    return table;
-  }
-  return pattern.exec(text)?.[2] ?? '';
+  const text = readFileSync(file, 'utf8');
+  const begin = `<!-- ${name} -->\n`;
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf('<!-- end -->', from);
+  if (from < begin.length || to === -1) throw new Error(`docs/evidence/${page} has no table ${name}`);
+  if (process.env['RECORD'] !== 'true') return text.slice(from, to);
+  writeFileSync(file, text.slice(0, from) + measured + text.slice(to));
+  return measured;
 }

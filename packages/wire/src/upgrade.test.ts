@@ -1,32 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WireError } from './errors.ts';
 import { checkUpgrade, type UpgradeRequest } from './upgrade.ts';
 import { createUpgradePolicy } from './upgrade-policy.ts';
 import { encodeUpgradeRefusal, upgradeRefusals } from './upgrade-refusals.ts';
+import { readUpgradeVectors, type PolicyLists } from './upgrade-vectors.ts';
 
-type Pair = readonly [string, string];
-type Lists = Omit<Parameters<typeof createUpgradePolicy>[0], 'sha1'>;
-
-interface Fixture {
-  readonly base: readonly Pair[];
-  readonly policy: Lists;
-  readonly vectors: readonly {
-    readonly name: string;
-    readonly row: string;
-    readonly set?: Readonly<Record<string, string>>;
-    readonly drop?: readonly string[];
-    readonly add?: readonly Pair[];
-    readonly policy?: Partial<Lists>;
-    readonly request?: Partial<UpgradeRequest>;
-    readonly answer: { readonly accepted: string } | { readonly refused: string };
-  }[];
-}
-
-const file = new URL('../../../fixtures/wire/websocket-upgrade.json', import.meta.url);
-const { base, policy, vectors } = JSON.parse(readFileSync(file, 'utf8')) as Fixture;
+const { base, lists: policy, vectors } = readUpgradeVectors();
 const sha1 = (bytes: Uint8Array): Uint8Array => createHash('sha1').update(bytes).digest();
 const decoder = new TextDecoder();
 const plain: UpgradeRequest = { method: 'GET', httpVersion: '1.1', url: '/socket', rawHeaders: base.flat() };
@@ -38,12 +19,8 @@ describe('vectors', () => {
     expect([...new Set(refused)].toSorted()).toEqual(Object.keys(upgradeRefusals).toSorted());
   });
 
-  test.each(vectors)('[B3.1] $row: $name', ({ set = {}, drop = [], add = [], policy: lists, request, answer }) => {
-    const kept = base.filter(([name]) => !drop.includes(name)).map(([name, value]): Pair => [name, set[name] ?? value]);
-    const decision = checkUpgrade(
-      { ...plain, rawHeaders: [...kept, ...add].flat(), ...request },
-      createUpgradePolicy({ ...policy, ...lists, sha1 }),
-    );
+  test.each(vectors)('[B3.1] $row: $name', ({ request, lists, answer }) => {
+    const decision = checkUpgrade(request, createUpgradePolicy({ ...lists, sha1 }));
     expect(decision.accepted ? { accepted: decision.protocol } : { refused: decision.code }).toEqual(answer);
   });
 });
@@ -117,7 +94,7 @@ describe('policy', () => {
     [{ origins: ['https://*.example.com'] }, 'origins[0]'],
     [{ subprotocols: [] }, 'subprotocols'],
     [{ subprotocols: ['orders v1'] }, 'subprotocols'],
-  ])('[B3.1] %j cannot be meant', (lists: Partial<Lists>, what) => {
+  ])('[B3.1] %j cannot be meant', (lists: Partial<PolicyLists>, what) => {
     expect(() => createUpgradePolicy({ ...policy, ...lists, sha1 })).toThrow(new WireError('invalid-upgrade-policy', what));
   });
 });

@@ -5,9 +5,9 @@ import type { UpgradePolicy } from './upgrade-policy.ts';
 
 /** The head of a request, as Node's `IncomingMessage` carries it: `rawHeaders` alternates names and values. */
 export interface UpgradeRequest {
-  readonly method: string | undefined;
+  readonly method?: string | undefined;
   readonly httpVersion: string;
-  readonly url: string | undefined;
+  readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
 }
 
