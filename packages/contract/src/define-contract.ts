@@ -1,10 +1,10 @@
-import { checkBroughtDefinitions, type CheckContext, checkContext, schemasOf } from './check/context.ts';
+import { checkBroughtDefinitions, type CheckContext, checkContext, inlineTypes, namedUses, schemasOf } from './check/context.ts';
 import { definitionForm } from './check/definition-form.ts';
 import { checkOperations, checkUniquePaths } from './check/endpoints.ts';
 import { checkExamples } from './check/examples.ts';
 import { checkIdentity } from './check/identity.ts';
 import { checkSockets, checkStreams } from './check/messages.ts';
-import { checkSchema } from './check/schema.ts';
+import { checkKeywords, checkSchema } from './check/schema.ts';
 import type { ContractDefinition } from './definition.ts';
 import { ContractError, IssueList } from './issue.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -30,6 +30,8 @@ export function defineContract(definition: ContractDefinition): Contract {
   throwIssues(copy, issues);
   const context = checkContext(copy, issues);
   checkIdentity(context);
+  checkAllKeywords(context);
+  throwIssues(copy, issues);
   checkTypes(context);
   checkErrors(context);
   throwIssues(copy, issues);
@@ -51,6 +53,13 @@ function throwIssues(definition: unknown, { issues }: IssueList): void {
   if (issues.length === 0) return;
   const id: unknown = (definition as Partial<ContractDefinition> | null | undefined)?.id;
   throw new ContractError(typeof id === 'string' ? id : '(without id)', issues);
+}
+
+function checkAllKeywords(context: CheckContext): void {
+  const seen = new Set<JsonSchema>();
+  for (const [name, schema] of Object.entries(schemasOf(context.definition))) checkKeywords(context, schema, ['schemas', name], seen);
+  const others = [...inlineTypes(context.definition), ...namedUses(context.definition)];
+  for (const [path, schema] of others) if (!context.names.has(schema)) checkKeywords(context, schema, path, seen);
 }
 
 function checkTypes(context: CheckContext): void {

@@ -3,7 +3,7 @@ import { type Path, pointer } from './path.ts';
 /** Codes of what can be wrong with a contract, with what each means and how it is mended. */
 export const CONTRACT_ISSUES = {
   'not-plain-data': {
-    meaning: 'A definition holds what is no plain JSON data: a function, a class instance, a getter, itself.',
+    meaning: 'A definition holds what is no plain JSON data: a function, a class instance, itself.',
     fix: 'Write plain objects, lists, strings, finite numbers, booleans, null, and TypeBox types.',
   },
   'malformed-definition': {

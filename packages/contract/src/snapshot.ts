@@ -68,19 +68,27 @@ class Snapshot {
     const parts: Copied[] = [];
     for (const key of Object.getOwnPropertyNames(value)) {
       const property = Object.getOwnPropertyDescriptor(value, key);
-      if (property === undefined || property.value === undefined) {
-        if (property?.get !== undefined || property?.set !== undefined)
-          this.#issues.add('not-plain-data', [...path, key], 'It is a getter or a setter.');
-        continue;
-      }
-      if (key.startsWith('~')) Object.defineProperty(copy, key, { value: property.value, enumerable: false });
-      else if (property.enumerable === true) {
-        const part = this.#copy(property.value, [...path, key]);
+      const held = property === undefined ? undefined : this.#read(value, property, [...path, key]);
+      if (held === undefined) continue;
+      if (key.startsWith('~')) Object.defineProperty(copy, key, { value: held, enumerable: false });
+      else if (property?.enumerable === true) {
+        const part = this.#copy(held, [...path, key]);
         parts.push(part);
         Object.defineProperty(copy, key, { value: part.copy, enumerable: true });
       }
     }
     return sum(Object.freeze(copy), parts);
+  }
+
+  /** What a property holds. Compiled modules export through getters; each is called once. */
+  #read(owner: object, property: PropertyDescriptor, path: Path): unknown {
+    if (property.get === undefined) return property.value;
+    try {
+      return property.get.call(owner) as unknown;
+    } catch {
+      this.#issues.add('not-plain-data', path, 'Its getter throws.');
+      return undefined;
+    }
   }
 
   #refuse(path: Path, reason: string): Copied {

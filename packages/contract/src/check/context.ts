@@ -58,6 +58,22 @@ export function inlineTypes(definition: ContractDefinition): readonly (readonly 
   return types.filter((entry): entry is [Path, JsonSchema] => entry[1] !== null);
 }
 
+/** Types that have to be named ones, and where: bodies and messages. */
+export function namedUses(definition: ContractDefinition): readonly (readonly [path: Path, schema: JsonSchema])[] {
+  const types: [Path, unknown][] = [];
+  for (const group of ['operations', 'streams'] as const) {
+    for (const [name, { request }] of Object.entries(definition[group] ?? {}))
+      types.push([[group, name, 'request', 'body', 'schema'], request?.body?.schema]);
+  }
+  for (const [name, { responses }] of Object.entries(definition.operations ?? {})) {
+    for (const [status, { schema }] of Object.entries(responses)) types.push([['operations', name, 'responses', status, 'schema'], schema]);
+  }
+  for (const [name, { message }] of Object.entries(definition.streams ?? {})) types.push([['streams', name, 'message'], message]);
+  for (const [name, { client, server }] of Object.entries(definition.sockets ?? {}))
+    types.push([['sockets', name, 'client'], client], [['sockets', name, 'server'], server]);
+  return types.filter((entry): entry is [Path, JsonSchema] => entry[1] !== undefined);
+}
+
 const PASCAL = /^[A-Z][A-Za-z0-9]{0,63}$/;
 
 /** Recursive definitions become components beside the named types: one name, one content. */
@@ -66,7 +82,7 @@ export function checkBroughtDefinitions(context: CheckContext): void {
   const seen = new Set<JsonSchema>();
   for (const [base, schema] of [...named, ...inlineTypes(context.definition)]) {
     for (const [path, name, definition] of broughtDefinitions(schema, seen)) {
-      const at = [...base, ...path, name];
+      const at = [...base, ...path];
       const meant = own(context.definitions, name);
       if (!PASCAL.test(name)) context.issues.add('malformed-name', at, `${name} is not PascalCase.`);
       else if (meant !== undefined && content(meant) !== content(definition))

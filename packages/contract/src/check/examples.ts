@@ -23,7 +23,8 @@ function firstFault(context: CheckContext, schema: TSchema, value: unknown): str
   const definitions = context.definitions as Record<string, TSchema>;
   if (!Value.Check(definitions, schema, value)) {
     const [error] = Value.Errors(definitions, schema, value);
-    return `At ${error?.instancePath || 'the top'}: ${error?.message ?? 'it does not match'}.`;
+    const reason = error?.keyword === 'boolean' ? 'there is no such field' : (error?.message ?? 'it does not match');
+    return `At ${error?.instancePath || 'the top'}: ${reason}.`;
   }
   return byteFault(context, schema as JsonSchema, value, '');
 }

@@ -12,13 +12,22 @@ import { checkScalar } from './scalar.ts';
 import { isCarriable } from './schema-form.ts';
 
 /**
- * Checks one type and all its parts (C1.2, C1.5): it can be carried, it is closed, bounded, and its unions are told apart.
- * A part that is a named type is checked where it is named, and a part that stands in several places once.
+ * Checks that one type and all its parts are made of keywords that are carried, with values of their kinds. Everything
+ * else reads types as such, so this comes first. A part that is a named type is checked where it is named.
  */
+export function checkKeywords(context: CheckContext, schema: JsonSchema, path: Path, seen: Set<JsonSchema>): void {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  if (!isCarriable(schema, path, context.issues)) return;
+  for (const [step, child] of childSchemas(schema)) if (!context.names.has(child)) checkKeywords(context, child, [...path, ...step], seen);
+}
+
+/** Checks one type and all its parts (C1.2, C1.5): it is closed, bounded, and its unions are told apart. */
 export function checkSchema(context: CheckContext, schema: JsonSchema, path: Path): void {
   if (context.checked.has(schema)) return;
   context.checked.add(schema);
-  if (!isCarriable(schema, path, context.issues)) return;
+  if (isEndless(schema, context.definitions))
+    return context.issues.add('endless-type', path, 'The type leads back to itself without an object or array in between.');
   if (schema.$ref !== undefined) checkReference(context, schema, path);
   else if (isUnion(schema)) checkUnion(context, schema, path);
   else checkSingle(context, schema, path);
@@ -32,17 +41,9 @@ export function checkSchema(context: CheckContext, schema: JsonSchema, path: Pat
 function checkReference(context: CheckContext, schema: JsonSchema, path: Path): void {
   const name = referenceName(schema.$ref ?? '');
   if (own(context.definitions, name) === undefined) context.issues.add('unknown-reference', path, `Nothing is named ${name}.`);
-  else refuseEndless(context, schema, path);
-}
-
-function refuseEndless(context: CheckContext, schema: JsonSchema, path: Path): boolean {
-  if (!isEndless(schema, context.definitions)) return false;
-  context.issues.add('endless-type', path, 'The type leads back to itself without an object or array in between.');
-  return true;
 }
 
 function checkUnion(context: CheckContext, schema: JsonSchema, path: Path): void {
-  if (refuseEndless(context, schema, path)) return;
   const members = flattenUnion(schema, context.definitions).map((member) => dereference(member, context.definitions));
   const literals = members.filter(isLiteral);
   const objects = members.filter((member) => !isLiteral(member) && jsonTypes(member).includes('object'));
