@@ -1,2 +1,3 @@
 export { goldenOrphans, goldenRepresentations, goldenTexts } from './golden.ts';
 export { schemaCompiler } from './validators.ts';
+export { type ValueArbitrary, valueArbitraries } from './value-arbitrary.ts';

@@ -1,78 +1,123 @@
-import type { ArrayNode, Node, NumberNode, ObjectNode, StringNode } from '@tidemark/model';
+import type { AnyNode, ArrayNode, NamedSchema, Node, ObjectNode } from '@tidemark/model';
 import * as fc from 'fast-check';
-import { arbitrarySchemas, samplePatterns } from './node-arbitrary.ts';
+import { arbitraryNumber } from './number-arbitrary.ts';
+import { arbitraryText } from './text-arbitrary.ts';
 
-/** Values that a node accepts; `undefined` (the arbitrary's only value) where there is none. `depth` ends recursive types. */
-export function arbitraryValue(node: Node, depth = 3): fc.Arbitrary<unknown> {
-  switch (node.kind) {
-    case 'any':
-      return fc.jsonValue({ maxDepth: 1 });
-    case 'never':
-      return fc.constant(undefined);
-    case 'null':
-      return fc.constant(null);
-    case 'boolean':
-      return fc.boolean();
-    case 'literal':
-      return fc.constantFrom(...node.values);
-    case 'number':
-      return arbitraryNumber(node);
-    case 'string':
-      return arbitraryText(node);
-    case 'array':
-      return arbitraryArray(node, depth);
-    case 'object':
-      return arbitraryObject(node, depth);
-    case 'tagged':
-      return fc.oneof(...node.members.map((member) => arbitraryValue(member.node, depth)));
-    case 'choice':
-      return fc.oneof(...node.branches.map((branch) => arbitraryValue(branch, depth)));
-  }
-  return arbitraryValue(arbitrarySchemas.find((schema) => schema.name === node.name)?.node ?? { kind: 'never' }, depth - 1);
+/** Values that a node accepts, or undefined where there is none that can be made. */
+export type ValueArbitrary = fc.Arbitrary<unknown> | undefined;
+
+/** How often a value goes through the same recursive type. */
+const RECURSION = 3;
+
+/**
+ * Makes arbitraries of the values that nodes accept; `schemas` are what the nodes refer to. Bounds are met at their edges
+ * too: longest strings in one-, two- and four-byte characters, least and largest numbers, empty and small containers.
+ */
+export function valueArbitraries(schemas: readonly NamedSchema[]): (node: Node) => ValueArbitrary {
+  const byName = new Map(schemas.map((schema) => [schema.name, schema]));
+  const made = new Map<string, ValueArbitrary>();
+  const make = (node: Node, budget: number): ValueArbitrary => {
+    switch (node.kind) {
+      case 'any':
+        return arbitraryJson(node);
+      case 'never':
+        return undefined;
+      case 'null':
+        return fc.constant(null);
+      case 'boolean':
+        return fc.boolean();
+      case 'literal':
+        return fc.constantFrom(...node.values);
+      case 'number':
+        return arbitraryNumber(node);
+      case 'string':
+        return arbitraryText(node);
+      case 'array':
+        return arbitraryArray(node, (part) => make(part, budget));
+      case 'object':
+        return arbitraryObject(node, (part) => make(part, budget));
+      case 'tagged':
+        return oneOf(node.members.map((member) => make(member.node, budget)));
+      case 'choice':
+        return oneOf(node.branches.map((branch) => make(branch, budget)));
+    }
+    return named(node.name, budget);
+  };
+  const named = (name: string, budget: number): ValueArbitrary => {
+    const schema = byName.get(name);
+    const left = schema?.recursive === true ? budget - 1 : budget;
+    if (schema === undefined || left < 0) return undefined;
+    const key = `${name} ${left}`;
+    if (!made.has(key)) made.set(key, make(schema.node, left));
+    return made.get(key);
+  };
+  return (node) => make(node, RECURSION);
 }
 
-function arbitraryNumber({ integer, minimum = 0, maximum, exclusiveMinimum, exclusiveMaximum = 0 }: NumberNode): fc.Arbitrary<number> {
-  const low = exclusiveMinimum === undefined ? minimum : minimum + 1;
-  const whole = fc.integer({ min: low, max: maximum ?? exclusiveMaximum - 1 });
-  return integer
-    ? whole
-    : fc.oneof(
-        whole,
-        whole.map((value) => (value === (maximum ?? exclusiveMaximum - 1) ? value : value + 0.5)),
-      );
+function oneOf(arbitraries: readonly ValueArbitrary[]): ValueArbitrary {
+  const possible = arbitraries.filter((arbitrary) => arbitrary !== undefined);
+  return possible.length === 0 ? undefined : fc.oneof(...possible);
 }
 
-function arbitraryText({ minLength = 0, maxLength = 4, maxBytes, pattern }: StringNode): fc.Arbitrary<string> {
-  if (pattern !== undefined) return fc.constantFrom(...(samplePatterns.get(pattern) ?? []));
-  if (maxBytes !== undefined) return fc.string({ unit: 'binary-ascii', maxLength: maxBytes });
-  return fc.string({ unit: 'binary', minLength, maxLength });
+/** Any JSON within the bounds, without what a strict parser refuses. */
+function arbitraryJson({ maxBytes = 4096, maxDepth = 3 }: AnyNode): fc.Arbitrary<unknown> {
+  const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+  return fc
+    .jsonValue({ maxDepth: Math.min(maxDepth, 3), depthSize: 'small', stringUnit: 'binary' })
+    .filter((value) => size(value) <= maxBytes && !JSON.stringify(value).includes('__proto__'));
 }
 
-/** A list of at most two beyond its prefix; an element without a value leaves the list without one. */
-function arbitraryArray(node: ArrayNode, depth: number): fc.Arbitrary<unknown> {
-  const prefix = node.prefix.map((position) => arbitraryValue(position, depth));
-  const room = Math.min((node.maxItems ?? 0) - prefix.length, 2);
+function arbitraryArray(node: ArrayNode, make: (node: Node) => ValueArbitrary): ValueArbitrary {
+  const prefix = node.prefix.map(make);
+  const item = node.items === false ? undefined : make(node.items);
+  const least = Math.max(0, (node.minItems ?? 0) - prefix.length);
+  const room = Math.max(0, (node.maxItems ?? Infinity) - prefix.length);
+  const possible = prefix.filter((position) => position !== undefined);
+  if (possible.length < prefix.length) return (node.minItems ?? 0) === 0 ? fc.constant([]) : undefined;
+  const most = item === undefined ? 0 : Math.min(room, least + 3);
+  if (most < least) return undefined;
+  const bounds = { minLength: least, maxLength: most };
   const rest =
-    node.items === false || room <= 0 || depth <= 0 ? fc.constant([]) : fc.array(arbitraryValue(node.items, depth), { maxLength: room });
-  return fc.tuple(fc.tuple(...prefix), rest).map(([first, more]) => {
-    const list = [...first, ...(node.uniqueItems === true ? more.slice(0, 1) : more)];
-    return list.includes(undefined) ? (prefix.length === 0 ? [] : undefined) : list;
-  });
+    item === undefined
+      ? fc.constant([])
+      : node.uniqueItems === true
+        ? fc.uniqueArray(item, { minLength: Math.min(least, 1), maxLength: most, selector: (value) => JSON.stringify(value) })
+        : fc.array(item, bounds);
+  const list = fc.tuple(fc.tuple(...possible), rest).map(([first, more]) => [...first, ...more]);
+  return node.uniqueItems === true ? list.map(distinct) : list;
 }
 
-function arbitraryObject(node: ObjectNode, depth: number): fc.Arbitrary<unknown> {
-  const declared = node.properties.map(({ name, required, node: property }) =>
-    fc.tuple(
-      fc.constant(name),
-      fc.constant(required),
-      fc.oneof(fc.constant(undefined), arbitraryValue(property, depth), arbitraryValue(property, depth)),
-    ),
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function arbitraryObject(node: ObjectNode, make: (node: Node) => ValueArbitrary): ValueArbitrary {
+  const declared = node.properties.map(({ name, required, node: property }) => ({ name, required, value: make(property) }));
+  if (declared.some(({ required, value }) => required && value === undefined)) return undefined;
+  const fields = declared.flatMap(({ name, required, value }) => {
+    if (value === undefined) return [];
+    const field = value.map((present): readonly (readonly [string, unknown])[] => [[name, present]]);
+    return [required ? field : fc.oneof({ weight: 2, arbitrary: field }, { weight: 1, arbitrary: fc.constant([]) })];
+  });
+  const additional = arbitraryEntries(node, make);
+  return fc.tuple(fc.tuple(...fields), additional).map(([own, more]) => Object.fromEntries([...more, ...own.flat()]));
+}
+
+/** Additional fields: few, or as many as there may be where that is few. */
+function arbitraryEntries(node: ObjectNode, make: (node: Node) => ValueArbitrary): fc.Arbitrary<[string, unknown][]> {
+  const value = node.additional === false ? undefined : make(node.additional);
+  const names = new Set(node.properties.map((property) => property.name));
+  const key = (node.keys === undefined ? fc.constantFrom('zz', 'other', 'a b', 'toString', '😀') : arbitraryText(node.keys)).filter(
+    (name) => !names.has(name) && name !== '__proto__',
   );
-  const extra = node.additional === false ? fc.constant(undefined) : fc.option(arbitraryValue(node.additional, depth), { nil: undefined });
-  return fc.tuple(fc.tuple(...declared), extra).map(([properties, additional]) => {
-    if (properties.some(([, required, value]) => required && value === undefined)) return undefined;
-    const entries = properties.filter(([, , value]) => value !== undefined).map(([name, , value]): [string, unknown] => [name, value]);
-    return Object.fromEntries(additional === undefined ? entries : [...entries, ['zz', additional]]);
+  const required = node.properties.filter((property) => property.required).length;
+  const least = Math.max(0, (node.minProperties ?? 0) - required);
+  const room = Math.max(0, (node.maxProperties ?? Infinity) - node.properties.length);
+  if (value === undefined) return fc.constant([]);
+  return fc.uniqueArray(fc.tuple(key, value), {
+    minLength: least,
+    maxLength: Math.max(least, Math.min(room, 3)),
+    selector: ([name]) => name,
   });
 }
 
