@@ -25,7 +25,7 @@ function generalTexts(node: StringNode): fc.Arbitrary<string>[] {
   const full = fc
     .constantFrom('x', 'é', '\u{1F600}')
     .map((character) => withinBytes(character.repeat(longest), node.maxBytes))
-    .filter((text) => node.maxLength === undefined || [...text].length <= node.maxLength);
+    .filter((text) => node.maxLength === undefined || codePoints(text) <= node.maxLength);
   return [some, some, full];
 }
 
@@ -68,8 +68,12 @@ function base64Url(bytes: number): string {
   return 'A'.repeat(Math.ceil((bytes * 4) / 3));
 }
 
+function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
 function fits({ minLength = 0, maxLength = Infinity, maxBytes = Infinity, pattern }: StringNode, text: string): boolean {
-  const length = [...text].length;
+  const length = codePoints(text);
   const matches = pattern === undefined || new RegExp(pattern, 'u').test(text);
   return (
     length >= minLength && length <= maxLength && matches && (maxBytes === Infinity || new TextEncoder().encode(text).length <= maxBytes)

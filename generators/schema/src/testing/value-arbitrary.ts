@@ -61,10 +61,13 @@ function oneOf(arbitraries: readonly ValueArbitrary[]): ValueArbitrary {
 
 /** Any JSON within the bounds, without what a strict parser refuses. */
 function arbitraryJson({ maxBytes = 4096, maxDepth = 3 }: AnyNode): fc.Arbitrary<unknown> {
-  const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
   return fc
     .jsonValue({ maxDepth: Math.min(maxDepth, 3), depthSize: 'small', stringUnit: 'binary' })
-    .filter((value) => size(value) <= maxBytes && !JSON.stringify(value).includes('__proto__'));
+    .filter((value) => jsonBytes(value) <= maxBytes && !JSON.stringify(value).includes('__proto__'));
+}
+
+function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 function arbitraryArray(node: ArrayNode, make: (node: Node) => ValueArbitrary): ValueArbitrary {

@@ -1,0 +1,1 @@
+export { loadDecoder, type LoadedDecoder, loadModule } from './load-decoders.ts';
