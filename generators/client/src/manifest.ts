@@ -28,8 +28,8 @@ export function emitManifest(representation: Representation, inputs: ClientInput
     // Generated code and its run time are released together: `generated` entry points promise nothing across versions.
     dependencies: { '@tidemark/codec': runtime, '@tidemark/transport': runtime },
   };
-  const files = [{ path: 'package.json', text: json(manifest) }];
-  if (inputs.workspace === true) files.push({ path: 'tsconfig.build.json', text: json(buildConfig) });
+  const files = [{ path: 'package.json', text: `${JSON.stringify(manifest, null, 2)}\n` }];
+  if (inputs.workspace === true) files.push({ path: 'tsconfig.build.json', text: compactJson(buildConfig) });
   return files;
 }
 
@@ -64,8 +64,8 @@ const buildConfig = {
   include: ['src'],
 };
 
-/** JSON as the formatter leaves it: lists of words on one line. */
-function json(value: object): string {
+/** JSON as the formatter leaves it, `package.json` excepted: lists of words on one line. */
+function compactJson(value: object): string {
   const text = JSON.stringify(value, null, 2);
   return `${text.replace(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g, (_, items: string) => `[${items.replace(/,\n\s+/g, ', ')}]`)}\n`;
 }
