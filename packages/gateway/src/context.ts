@@ -1,3 +1,6 @@
+/** A value now or later. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** What every handler is told beside its decoded request. `P` is the authenticator's principal; null where the contract says `public`. */
 export interface RequestContext<P> {
   /** The contract's name of the endpoint. */

@@ -7,6 +7,8 @@ import { createMessageEncoder } from './message-encoder.ts';
 export class IdentifiedEvent<E extends object = object> {
   readonly id: string;
   readonly event: E;
+  /** Nominal: an object that merely looks like one is not recognised, and does not compile. */
+  declare private readonly made: 'withId';
 
   constructor(id: string, event: E) {
     this.id = id;

@@ -14,9 +14,9 @@ export type { Logger } from './logger.ts';
 export type { Clock, Timers } from './time.ts';
 
 // For generated packages.
-export type { CursorContext, LastEventIdContext, RequestContext, SocketConnection, SocketEnd, StreamContext } from './context.ts';
+export type { Awaitable, CursorContext, LastEventIdContext, RequestContext, SocketConnection, SocketEnd, StreamContext } from './context.ts';
 export type { StreamEndReason } from './stream-session.ts';
-export { GATEWAY_FAULTS, type GatewayFault, type ServerDescriptor } from './descriptor.ts';
+export { GATEWAY_FAULTS, type DescriptionDescriptor, type GatewayFault, type ServerDescriptor } from './descriptor.ts';
 
 // For adapters to other servers.
 export { createGateway, type MountedRoute, type SocketMount } from './gateway.ts';

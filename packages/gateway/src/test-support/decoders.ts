@@ -13,7 +13,7 @@ export function closed(fields: Readonly<Record<string, Check>>, optional: readon
       if (!accepts(object[name])) return mistyped(name, object[name]);
     }
     const extra = Object.keys(object).find((name) => !Object.hasOwn(fields, name));
-    return extra === undefined ? undefined : unknownField(object, new Set(Object.keys(fields)));
+    return extra === undefined ? undefined : unknownField(object, Object.keys(fields));
   };
   return (input, options) => decode({ levels: 64, measure: () => -1, check }, input, options);
 }

@@ -1,0 +1,57 @@
+import type { ErrorRow, GeneratedFile, Representation } from '@tidemark/model';
+import type { ServerInputs } from './inputs.ts';
+import { camel, header, packageNames, pascal, quote } from './names.ts';
+import { docComment, functionHead } from './text.ts';
+import { objectText, typeText } from './type-text.ts';
+
+/** Words that cannot name a function in a strict module. */
+const RESERVED = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
+    'implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof ' +
+    'undefined var void while with yield'
+  ).split(' '),
+);
+
+/** The name of a code's factory: `not_found` gives `notFound`. */
+export function factoryName(code: string, representation: Representation): string {
+  const name = camel(code);
+  const { descriptor, plugin } = packageNames(representation, { runtimeVersion: '', digests: {}, documents: {} });
+  return RESERVED.has(name) || name === descriptor || name === plugin || name === 'descriptions' ? `${name}Error` : name;
+}
+
+/** `src/errors.ts`: one factory for each row of the registry, which a handler throws. */
+export function errorsFile(representation: Representation, inputs: ServerInputs): readonly GeneratedFile[] {
+  if (representation.errors.length === 0) return [];
+  const rows = representation.errors.map((row) => factory(row, representation));
+  const body = rows.join('\n');
+  const names = packageNames(representation, inputs);
+  const text = [
+    `${header(representation, inputs)}\n`,
+    `import { ServiceError, type ServiceErrorOptions } from '@tidemark/gateway';\n`,
+    body.includes('types.') ? `import type * as types from ${quote(`${names.client}/types`)};\n` : '',
+    `\n${body}`,
+  ];
+  return [{ path: 'src/errors.ts', text: text.join('') }];
+}
+
+function factory(row: ErrorRow, representation: Representation): string {
+  const details = `${pascal(row.code)}Details`;
+  const left = ['details', ...(row.message === undefined ? [] : ['message'])].map((name) => quote(name)).join(' | ');
+  const base = `Omit<ServiceErrorOptions, ${left}>`;
+  const options = row.details === null ? base : `${base} & { readonly details?: ${details} }`;
+  const doc = docComment([row.description, `Status ${row.status}, ${row.retriable ? 'retriable' : 'not retriable'}.`]);
+  return [
+    row.details === null ? '' : `${detailsType(row, details)}\n`,
+    doc,
+    functionHead(factoryName(row.code, representation), [`options: ${options} = {}`], 'ServiceError'),
+    `  return new ServiceError(${quote(row.code)}, options);\n`,
+    '}\n',
+  ].join('');
+}
+
+function detailsType({ code, details }: ErrorRow, name: string): string {
+  const doc = docComment([`What \`${code}\` says beside its message.`]);
+  if (details?.kind === 'object') return `${doc}export interface ${name} ${objectText(details)}\n`;
+  return `${doc}export type ${name} = ${details === null ? 'never' : typeText(details)};\n`;
+}
