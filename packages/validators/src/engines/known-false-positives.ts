@@ -46,7 +46,19 @@ export const knownFalsePositives: readonly FalsePositive[] = [
     reason: 'AsyncAPI 3.0 Multi Format Schema Object: Redocly reads every format with the draft-07 vocabulary.',
     matches: inForeignSchemaFormat,
   },
+  {
+    family: 'asyncapi',
+    rule: 'security-defined',
+    reason: 'AsyncAPI 3.0 Operation Object: an empty security list states that no scheme is demanded; Redocly knows no such statement.',
+    matches: statesNoSecurity,
+  },
 ];
+
+/** The operation says `security: []`, which is a decision and not an omission. */
+function statesNoSecurity(document: unknown, pointer: string): boolean {
+  const security = own(valueAt(document, pointer), 'security');
+  return Array.isArray(security) && security.length === 0;
+}
 
 export function isKnownFalsePositive(rule: string, pointer: string, { kind, document }: Description): boolean {
   return knownFalsePositives.some((known) => known.family === kind.family && known.rule === rule && known.matches(document, pointer));

@@ -48,6 +48,16 @@ const valid: readonly (readonly [string, object, string])[] = [
     },
     'struct /channels/a/messages/m/payload/schema/fields',
   ],
+  [
+    'an operation may state that it needs no credential',
+    {
+      asyncapi: '3.0.0',
+      info,
+      channels: { a: { address: 'a', messages: { m: { payload: { type: 'string' } } } } },
+      operations: { o: { action: 'send', channel: { $ref: '#/channels/a' }, security: [] } },
+    },
+    'security-defined /operations/o',
+  ],
 ];
 
 test.each(valid)('[C5.1] Redocly alone refuses a valid document, here it does not: %s', async (_, document, falsePositive) => {
@@ -63,5 +73,5 @@ test.each(valid)('[C5.1] Redocly alone refuses a valid document, here it does no
 });
 
 test('[C5.1] every suppression has a reason', () => {
-  expect(knownFalsePositives.map(({ reason }) => reason.length > 20)).toEqual([true, true, true]);
+  expect(knownFalsePositives.map(({ reason }) => reason.length > 20)).not.toContain(false);
 });

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path';
+import { ModelError, represent, type Representation } from '@tidemark/model';
+import { BuildError } from './build-error.ts';
+import type { BuildConfig } from './config.ts';
+import { type Drift, findDrift } from './drift.ts';
+import { loadContract } from './load-contract.ts';
+import { digest, isIntact, manifestFor, manifestPath, readManifest, staleFiles } from './manifest.ts';
+import type { OutputFile } from './output.ts';
+import { VERSION } from './version.ts';
+import { writeOutput } from './write.ts';
+
+/** What one build did. */
+export interface BuildReport {
+  readonly contract: string;
+  readonly version: string;
+  /** Nothing had changed since the last build, so nothing was generated. */
+  readonly unchanged: boolean;
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Only with `check`. */
+  readonly drift: readonly Drift[];
+  /** All generated files. */
+  readonly files: number;
+}
+
+export interface BuildOptions {
+  /** Compare with the disk instead of writing; always generates. */
+  readonly check?: boolean;
+  /** Called as each stage begins. */
+  readonly progress?: (stage: string) => void;
+}
+
+/**
+ * contract -> model -> emit -> compile -> validate -> write. Until the last step nothing on disk is touched.
+ *
+ * @throws {BuildError} with every problem's file, path, reason and fix.
+ */
+export async function build(config: BuildConfig, options: BuildOptions = {}): Promise<BuildReport> {
+  const progress = options.progress ?? (() => {});
+  progress('contract');
+  const contract = await loadContract(config.contract, config.export);
+  progress('model');
+  const representation = representationOf(config, () => represent(contract));
+  const inputs = digest(JSON.stringify([VERSION, config.scope ?? null, config.workspace, representation]));
+  const previous = await readManifest(config);
+  const report = { contract: contract.id, version: contract.version, written: [], removed: [], drift: [] };
+  if (options.check !== true && previous?.inputs === inputs && (await isIntact(config, previous))) {
+    return { ...report, unchanged: true, files: Object.keys(previous.files).length };
+  }
+  const { generate } = await import('./generate.ts');
+  const generated = await generate(config, representation, progress);
+  const files: readonly OutputFile[] = [...generated, manifestFor(config, VERSION, inputs, generated)];
+  const stale = staleFiles(config, previous, files);
+  if (options.check === true) {
+    progress('compare');
+    return { ...report, unchanged: false, drift: await findDrift(files, stale, dirname(config.file)), files: files.length };
+  }
+  progress('write');
+  await refuseForeignFiles(config, files, previous?.files);
+  return { ...report, unchanged: false, ...(await writeOutput(config.descriptions, files, stale)), files: files.length };
+}
+
+function representationOf(config: BuildConfig, make: () => Representation): Representation {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new BuildError(
+      'not-representable',
+      [{ file: config.contract, path: error.path, reason: `[${error.code}] ${error.reason}`, fix: error.fix }],
+      { cause: error },
+    );
+  }
+}
+
+/** A first build never overwrites what somebody wrote by hand. */
+async function refuseForeignFiles(
+  config: BuildConfig,
+  files: readonly OutputFile[],
+  known: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
+  if (known !== undefined) return;
+  const { foreignFiles } = await import('./foreign.ts');
+  const foreign = await foreignFiles(files.filter(({ file }) => file !== manifestPath(config)));
+  if (foreign.length > 0)
+    throw new BuildError(
+      'foreign-file',
+      foreign.map((file) => ({ file, path: '', reason: 'It has other content and no earlier build wrote it.' })),
+    );
+}

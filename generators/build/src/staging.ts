@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAME = /^\.tidemark-staging-(\d+)-/;
+
+/** A new temporary folder inside `base`, on the same file system as the output; those of builds that died are removed. */
+export async function openStaging(base: string): Promise<string> {
+  await mkdir(base, { recursive: true });
+  for (const entry of await readdir(base)) {
+    const owner = NAME.exec(entry)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) await rm(join(base, entry), { recursive: true, force: true });
+  }
+  return mkdtemp(join(base, `.tidemark-staging-${process.pid}-`));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
