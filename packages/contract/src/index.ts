@@ -5,7 +5,8 @@ export { Dictionary, List, Nullable, Struct, Tagged, type TaggedOptions } from '
 export { binaryStruct, bytes, u32, u64, u64Safe, u8, type BinaryFieldDefinition } from './binary-struct.ts';
 export { defineContract, isContract, type Contract } from './define-contract.ts';
 export { merge, type MergedIdentity } from './merge.ts';
-export { CONTRACT_ISSUES, ContractError, type ContractIssue, type ContractIssueCode } from './issue.ts';
+export { sampleValue } from './sample-value.ts';
+export { CONTRACT_ISSUES, ContractError, IssueList, type ContractIssue, type ContractIssueCode } from './issue.ts';
 export type {
   Access,
   BodyDefinition,
