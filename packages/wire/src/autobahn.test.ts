@@ -8,9 +8,9 @@ import {
   type AutobahnCase,
   type AutobahnEvent,
   type TesterStep,
-} from './autobahn-program.ts';
-import { createHarness, type Effect } from './connection-harness.ts';
-import { cutEvery } from './fixture-bytes.ts';
+} from './test-support/autobahn-program.ts';
+import { createHarness, type Effect } from './test-support/connection-harness.ts';
+import { cutEvery } from './test-support/fixture-bytes.ts';
 import type { FrameBounds } from './frame-bounds.ts';
 import { encodeClientFrame } from './testing.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { WireError, wireErrors, type WireErrorCode } from './errors.ts';
-import * as wire from './index.ts';
 
 test('every code says why and what to do, and its message holds all three', () => {
   for (const [code, { why, fix }] of Object.entries(wireErrors)) {
@@ -8,31 +7,4 @@ test('every code says why and what to do, and its message holds all three', () =
     const error = new WireError(code as WireErrorCode, 'what');
     expect([error.code, error.message, error.name]).toEqual([code, `${code}: what: ${why}; ${fix}`, 'WireError']);
   }
-});
-
-test('what the package exports', () => {
-  expect(Object.keys(wire).toSorted()).toEqual([
-    'WireError',
-    'abnormalCode',
-    'checkUpgrade',
-    'createFrameReader',
-    'createServerConnection',
-    'createSseParser',
-    'createUpgradePolicy',
-    'defaultFrameBounds',
-    'defaultSseBounds',
-    'encodeCloseFrame',
-    'encodePingFrame',
-    'encodePongFrame',
-    'encodeSseComment',
-    'encodeSseEvent',
-    'encodeSseRetry',
-    'encodeTextFrame',
-    'encodeUpgradeRefusal',
-    'frameViolations',
-    'isCloseCode',
-    'noStatusCode',
-    'upgradeRefusals',
-    'wireErrors',
-  ]);
 });

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import { expect, test } from 'vitest';
-import { storedTable } from './evidence-table.ts';
-import { cutAt, cutEvery } from './fixture-bytes.ts';
-import { readSseVectors, type SseOutcome, type SseReader, type SseVector } from './sse-vectors.ts';
+import { storedTable } from './test-support/evidence-table.ts';
+import { cutAt, cutEvery } from './test-support/fixture-bytes.ts';
+import { readSseVectors, type SseOutcome, type SseReader, type SseVector } from './test-support/sse-vectors.ts';
 
 /** eventsource-parser 4.1.3 with the glue that its README leaves to the caller: a streaming decoder, the persistent id, its one bound. */
 const read: SseReader = (chunks, { bounds, resumeFrom }) => {

@@ -4,7 +4,7 @@
  */
 import { Duplex } from 'node:stream';
 import * as ws from 'ws';
-import { joinBytes } from './fixture-bytes.ts';
+import { joinBytes } from './test-support/fixture-bytes.ts';
 import { createFrameReader, type FrameSink } from './frame-reader.ts';
 import { createServerConnection } from './server-connection.ts';
 import { encodeClientFrame } from './testing.ts';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WireError } from './errors.ts';
-import { cutAt, cutEvery, joinBytes } from './fixture-bytes.ts';
+import { cutAt, cutEvery, joinBytes } from './test-support/fixture-bytes.ts';
 import type { FrameBounds } from './frame-bounds.ts';
 import { encodeCloseFrame, encodePingFrame, encodePongFrame, encodeTextFrame } from './frame-encoder.ts';
 import { createFrameReader, type FrameSink } from './frame-reader.ts';
 import { frameViolations } from './frame-violations.ts';
-import { readFrames, readFrameVectors } from './frame-vectors.ts';
+import { readFrames, readFrameVectors } from './test-support/frame-vectors.ts';
 import { encodeClientFrame } from './testing.ts';
 
 const quiet: FrameSink = { text: () => {}, ping: () => {}, pong: () => {}, close: () => {} };
@@ -98,6 +98,7 @@ describe('rate', () => {
     ['a long rest forgives no more than the burst', [0, 0, 60_000, 60_000, 60_000], 'control-rate'],
     ['a rest forgives the burst', [0, 0, 60_000, 60_000], 'within'],
     ['a clock that goes back forgives nothing', [1000, 1000, 0], 'control-rate'],
+    ['a clock that goes back takes nothing', [0, 1000, 500], 'within'],
   ])('[B3.3] %s', (_, times, last) => {
     const answers = pingsAt(times);
     expect(answers.slice(0, -1)).toEqual(answers.slice(0, -1).map(() => 'within'));

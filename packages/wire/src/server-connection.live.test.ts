@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const policy = createUpgradePolicy({
   subprotocols: ['echo.v1'],
   sha1: (bytes) => createHash('sha1').update(bytes).digest(),
 });
-const closed: ClosedStatus[] = [];
+const endings = new EventEmitter<{ closed: [ClosedStatus] }>();
 let connection: ServerConnection;
 const server = createServer();
 server.on('upgrade', (request, socket: Socket, head: Buffer) => {
@@ -31,7 +31,7 @@ server.on('upgrade', (request, socket: Socket, head: Buffer) => {
     clock: performance,
     timers: { set: (run, milliseconds) => setTimeout(run, milliseconds), clear: (handle) => clearTimeout(handle as NodeJS.Timeout) },
     transport: { write: (bytes) => void socket.write(bytes), end: () => void socket.end(), destroy: () => void socket.destroy() },
-    handlers: { message: (text) => void made.send(text), closed: (status) => void closed.push(status) },
+    handlers: { message: (text) => void made.send(text), closed: (status) => void endings.emit('closed', status) },
   });
   connection = made;
   socket.write(decision.head);
@@ -70,25 +70,28 @@ test('[B3.1, B3.2] the ws client: handshake without its offer of compression, me
   }
   client.ping('p');
   expect(String((await once(client, 'pong'))[0])).toBe('p');
+  const ending = once(endings, 'closed');
   client.close(4000, 'done');
   const [code, reason] = (await once(client, 'close')) as [number, Buffer];
   expect([code, reason.toString()]).toEqual([4000, '']);
-  expect(closed.splice(0)).toEqual([{ code: 4000, reason: 'done', by: 'peer', clean: true }]);
+  expect(await ending).toEqual([{ code: 4000, reason: 'done', by: 'peer', clean: true }]);
 });
 
 test('[B3.3] the ws client: we close, it answers', async () => {
   const client = await open();
+  const ending = once(endings, 'closed');
   connection.close(1001, 'going away');
   const [code, reason] = (await once(client, 'close')) as [number, Buffer];
   expect([code, reason.toString()]).toEqual([1001, 'going away']);
-  expect(closed.splice(0)).toEqual([{ code: 1001, reason: 'going away', by: 'local', clean: true }]);
+  expect(await ending).toEqual([{ code: 1001, reason: 'going away', by: 'local', clean: true }]);
 });
 
 test('[B3.2] the ws client: binary is closed with 1003', async () => {
   const client = await open();
+  const ending = once(endings, 'closed');
   client.send(Buffer.from('a'));
   expect(((await once(client, 'close')) as [number, Buffer])[0]).toBe(1003);
-  expect(closed.splice(0)).toMatchObject([{ code: 1003, by: 'violation' }]);
+  expect(await ending).toMatchObject([{ code: 1003, by: 'violation' }]);
 });
 
 test('[B3.1] the ws client: an unknown subprotocol is 400', async () => {

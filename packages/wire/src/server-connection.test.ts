@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClosePayload } from './close.ts';
-import { createHarness, type Effect } from './connection-harness.ts';
+import { createHarness, type Effect } from './test-support/connection-harness.ts';
 import { WireError } from './errors.ts';
-import { joinBytes } from './fixture-bytes.ts';
+import { joinBytes } from './test-support/fixture-bytes.ts';
 import { encodeTextFrame } from './frame-encoder.ts';
 import { encodeClientFrame } from './testing.ts';
 

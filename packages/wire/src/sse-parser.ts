@@ -1,5 +1,6 @@
 import { resolveBounds } from './bounds.ts';
 import { WireError, type WireErrorCode } from './errors.ts';
+import { CR, LF, endOfLastLine, endOfPiece, startOfLongLine } from './line-breaks.ts';
 
 /** Bounds of one event stream, as its reader enforces them. Bytes are UTF-8 bytes on the wire. */
 export interface SseBounds {
@@ -53,8 +54,6 @@ export interface SseParser {
   readonly lastEventId: string;
 }
 
-const LF = 10;
-const CR = 13;
 const SPACE = 32;
 const COLON = 58;
 // Small pieces where the last one was ASCII: one character beyond it makes its whole piece slow. Measured with tools/bench/src/sse.bench.ts.
@@ -250,32 +249,6 @@ class Parser implements SseParser {
   #fail(code: WireErrorCode): never {
     throw new WireError(code, 'event stream');
   }
-}
-
-/** Index after the last line break at or after `start`; `start` where there is none. */
-function endOfLastLine(bytes: Uint8Array, start: number): number {
-  const afterLineFeed = Math.max(bytes.lastIndexOf(LF) + 1, start);
-  // A CR stands behind the last LF only in streams that use CR, or at a cut CRLF.
-  if (bytes.indexOf(CR, afterLineFeed) === -1) return afterLineFeed;
-  return bytes.lastIndexOf(CR) + 1;
-}
-
-/** Index after the first line break at or after `from`. Every line is terminated; a CR and its LF stay together. */
-function endOfPiece(bytes: Uint8Array, from: number): number {
-  let end = from;
-  while (bytes[end] !== LF && bytes[end] !== CR) end += 1;
-  return bytes[end] === CR && bytes[end + 1] === LF ? end + 2 : end + 1;
-}
-
-/** Start of the first line longer than `bound`; the length of `bytes` where there is none. Every line is terminated. */
-function startOfLongLine(bytes: Uint8Array, bound: number): number {
-  let start = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    if (bytes[i] !== LF && bytes[i] !== CR) continue;
-    if (i - start > bound) return start;
-    start = i + 1;
-  }
-  return bytes.length;
 }
 
 function isField(text: string, start: number, end: number, name: string): boolean {

@@ -5,7 +5,7 @@ import { WireError } from './errors.ts';
 import { checkUpgrade, type UpgradeRequest } from './upgrade.ts';
 import { createUpgradePolicy } from './upgrade-policy.ts';
 import { encodeUpgradeRefusal, upgradeRefusals } from './upgrade-refusals.ts';
-import { readUpgradeVectors, type PolicyLists } from './upgrade-vectors.ts';
+import { readUpgradeVectors, type PolicyLists } from './test-support/upgrade-vectors.ts';
 
 const { base, lists: policy, vectors } = readUpgradeVectors();
 const sha1 = (bytes: Uint8Array): Uint8Array => createHash('sha1').update(bytes).digest();

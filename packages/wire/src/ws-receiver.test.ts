@@ -1,9 +1,9 @@
 import * as ws from 'ws';
 import { expect, test } from 'vitest';
-import { storedTable } from './evidence-table.ts';
+import { storedTable } from './test-support/evidence-table.ts';
 import { defaultFrameBounds } from './frame-bounds.ts';
 import { frameViolations, type FrameViolationCode } from './frame-violations.ts';
-import { readFrameVectors, type FrameOutcome, type FrameVector } from './frame-vectors.ts';
+import { readFrameVectors, type FrameOutcome, type FrameVector } from './test-support/frame-vectors.ts';
 
 type Told = Exclude<FrameOutcome[number], { violation: string }> | { readonly closeCode: number };
 

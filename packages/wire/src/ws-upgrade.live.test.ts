@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { storedTable } from './evidence-table.ts';
-import { readUpgradeVectors, type PolicyLists, type UpgradeVector } from './upgrade-vectors.ts';
+import { storedTable } from './test-support/evidence-table.ts';
+import { readUpgradeVectors, type PolicyLists, type UpgradeVector } from './test-support/upgrade-vectors.ts';
 
 let lists: PolicyLists;
 

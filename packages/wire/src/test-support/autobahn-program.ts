@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bytesFromHex } from './fixture-bytes.ts';
-import { encodeClientFrame } from './testing.ts';
+import { encodeClientFrame } from '../testing.ts';
 
-/** The derived Autobahn cases, read where they lie. Test support, exported nowhere. */
+/** The derived Autobahn cases, read where they lie. */
 export interface AutobahnCase {
   readonly id: string;
   readonly expects: string;
@@ -50,7 +50,7 @@ export function hexOrDigest(bytes: Uint8Array): string {
 export type TesterStep = { readonly bytes: Uint8Array } | { readonly wait: string };
 
 export function readAutobahnCases(): readonly AutobahnCase[] | undefined {
-  const data = process.env['TIDEMARK_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+  const data = process.env['TIDEMARK_DATA'] ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
   const file = `${data}/websocket-autobahn-cases.json`;
   if (!existsSync(file)) {
     if (process.env['REQUIRE_ALL'] === '1')

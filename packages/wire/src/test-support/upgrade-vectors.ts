@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { UpgradeRequest } from './upgrade.ts';
-import type { createUpgradePolicy } from './upgrade-policy.ts';
+import type { UpgradeRequest } from '../upgrade.ts';
+import type { createUpgradePolicy } from '../upgrade-policy.ts';
 
 type Pair = readonly [string, string];
 
-/** The lists of a policy, without its hash. Test support, exported nowhere. */
+/** The lists of a policy, without its hash. */
 export type PolicyLists = Omit<Parameters<typeof createUpgradePolicy>[0], 'sha1'>;
 
 interface StoredVector {
@@ -31,7 +31,7 @@ export function readUpgradeVectors(): {
   readonly lists: PolicyLists;
   readonly vectors: readonly UpgradeVector[];
 } {
-  const file = new URL('../../../fixtures/wire/websocket-upgrade.json', import.meta.url);
+  const file = new URL('../../../../fixtures/wire/websocket-upgrade.json', import.meta.url);
   const stored = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly base: readonly Pair[];
     readonly policy: PolicyLists;

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * The table between `<!-- name -->` and `<!-- end -->` of a page in docs/evidence, which a test compares with the one it has measured; with RECORD=true the measured one is written there. Test support, exported nowhere.
+ * The table between `<!-- name -->` and `<!-- end -->` of a page in docs/evidence, which a test compares with the one it has measured; with RECORD=true the measured one is written there.
  */
 export function storedTable(page: string, name: string, measured: string): string {
-  const file = new URL(`../../../docs/evidence/${page}`, import.meta.url);
+  const file = new URL(`../../../../docs/evidence/${page}`, import.meta.url);
   const text = readFileSync(file, 'utf8');
   const begin = `<!-- ${name} -->\n`;
   const from = text.indexOf(begin) + begin.length;

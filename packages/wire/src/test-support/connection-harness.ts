@@ -1,8 +1,8 @@
-import type { CloseStatus } from './close.ts';
-import { parseClosePayload } from './close.ts';
-import { createServerConnection, type ClosedStatus, type ServerConnection, type ServerConnectionOptions } from './server-connection.ts';
+import type { CloseStatus } from '../close.ts';
+import { parseClosePayload } from '../close.ts';
+import { createServerConnection, type ClosedStatus, type ServerConnection, type ServerConnectionOptions } from '../server-connection.ts';
 
-/** What the server's side did, in order. Test support, exported nowhere. */
+/** What the server's side did, in order. */
 export type Effect =
   | { readonly wrote: 'text' | 'ping' | 'pong'; readonly payload: string }
   | { readonly wrote: 'close'; readonly close: CloseStatus | string }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { bytesFromPieces, joinBytes, type FixturePiece } from './fixture-bytes.ts';
-import type { FrameBounds } from './frame-bounds.ts';
-import { createFrameReader } from './frame-reader.ts';
-import type { Clock } from './rate-bound.ts';
-import { encodeClientFrame } from './testing.ts';
+import type { FrameBounds } from '../frame-bounds.ts';
+import { createFrameReader } from '../frame-reader.ts';
+import type { Clock } from '../rate-bound.ts';
+import { encodeClientFrame } from '../testing.ts';
 
-/** What a frame reader told, in order. Test support, exported nowhere. */
+/** What a frame reader told, in order. */
 export type FrameOutcome = (
   | { readonly text: string }
   | { readonly ping: string }
@@ -64,7 +64,7 @@ function expand(told: Record<string, unknown>): FrameOutcome[number] {
 }
 
 export function readFrameVectors(): readonly FrameVector[] {
-  const file = new URL('../../../fixtures/wire/websocket-frames.json', import.meta.url);
+  const file = new URL('../../../../fixtures/wire/websocket-frames.json', import.meta.url);
   const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly StoredVector[] };
   return vectors.map((vector) => ({
     name: vector.name,

@@ -1,4 +1,4 @@
-/** A piece of a fixture's input: text (UTF-8), raw bytes, or a repetition. Test support, exported nowhere. */
+/** A piece of a fixture's input: text (UTF-8), raw bytes, or a repetition. */
 export type FixturePiece = string | { readonly hex: string } | { readonly repeat: string; readonly times: number };
 
 const encoder = new TextEncoder();

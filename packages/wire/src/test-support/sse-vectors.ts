@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { bytesFromPieces, type FixturePiece } from './fixture-bytes.ts';
-import type { SseBounds, SseEvent } from './sse-parser.ts';
+import type { SseBounds, SseEvent } from '../sse-parser.ts';
 
-/** What a reader of an event stream has seen. Test support, exported nowhere. */
+/** What a reader of an event stream has seen. */
 export interface SseOutcome {
   readonly events: readonly { readonly event: string; readonly data: string; readonly id: string | null; readonly lastEventId: string }[];
   readonly lastEventId: string;
@@ -36,7 +36,7 @@ interface StoredVector {
 }
 
 export function readSseVectors(): readonly SseVector[] {
-  const file = new URL('../../../fixtures/wire/sse.json', import.meta.url);
+  const file = new URL('../../../../fixtures/wire/sse.json', import.meta.url);
   const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { readonly vectors: readonly StoredVector[] };
   return vectors.map((vector) => ({
     name: vector.name,
