@@ -28,11 +28,7 @@ export function schemaTable(contract: Contract): SchemaTable {
   const inline = inlineTypes(contract).map(([, schema]) => schema);
   const definitions = definitionsOf(schemas, inline);
   const names = new SchemaNames(schemas);
-  const nameOf = (schema: JsonSchema): string | undefined => {
-    const name = names.find(schema);
-    return typeof name === 'string' ? name : undefined;
-  };
-  const scope = schemaScope({ nameOf, definitions });
+  const scope = schemaScope({ nameOf: (schema) => names.findPart(schema), definitions });
   const nodes = Object.entries(definitions).map(([name, schema]) => ({
     name,
     schema,
@@ -49,8 +45,14 @@ export function schemaTable(contract: Contract): SchemaTable {
     })),
     definitions,
     convert: (schema, path) => scope.convert(schema as JsonSchema, path, scope),
-    nameOf: (schema) => nameOf(schema as JsonSchema) ?? referenceName((schema as JsonSchema).$ref ?? ''),
+    nameOf: (schema) => nameOfUse(names, schema as JsonSchema),
   };
+}
+
+/** A body or a message is a named type, or a copy of one; a member of a union may be a reference. */
+function nameOfUse(names: SchemaNames, schema: JsonSchema): string {
+  const name = names.find(schema);
+  return typeof name === 'string' ? name : referenceName(schema.$ref ?? '');
 }
 
 function examplesOf(contract: Contract, name: string): readonly Example[] {

@@ -22,8 +22,13 @@ export type Contract = ContractDefinition & { readonly [BRAND]: true };
  * @throws {ContractError} with every issue found: code, JSON Pointer into the definition, reason and fix.
  */
 export function defineContract(definition: ContractDefinition): Contract {
+  return defineJoined(definition, new Map());
+}
+
+/** As `defineContract`, for a definition in which some types stand for others: `same` gives the one for each copy. */
+export function defineJoined(definition: ContractDefinition, same: ReadonlyMap<object, object>): Contract {
   const issues = new IssueList();
-  const copy = snapshot(definition, issues) as ContractDefinition;
+  const copy = snapshot(definition, issues, same) as ContractDefinition;
   // Each stage reads what the one before it has found to be of the right form.
   throwIssues(copy, issues);
   definitionForm.check(copy, [], issues);

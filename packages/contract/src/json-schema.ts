@@ -52,6 +52,11 @@ export function fingerprint(value: unknown, options: { readonly marks?: boolean 
 
 const MARKS = ['~optional', '~readonly', '~immutable'];
 
+/** Whether TypeBox made the type by marking a clone of another. */
+export function isMarked(schema: JsonSchema): boolean {
+  return MARKS.some((mark) => Object.hasOwn(schema, mark));
+}
+
 /** Whether a parameter, a header or a property may be absent: `Type.Optional`. */
 export function isOptional(schema: JsonSchema): boolean {
   return Object.hasOwn(schema, '~optional');

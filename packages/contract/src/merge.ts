@@ -1,5 +1,5 @@
 import type { ContractDefinition, Examples } from './definition.ts';
-import { type Contract, defineContract, isContract } from './define-contract.ts';
+import { type Contract, defineJoined, isContract } from './define-contract.ts';
 import { ContractError, IssueList } from './issue.ts';
 import { fingerprint } from './json-schema.ts';
 import { own } from './own.ts';
@@ -26,7 +26,7 @@ export function merge(identity: MergedIdentity, ...contracts: readonly Contract[
   for (const part of PARTS) parts[part] = joined([part], contracts, (contract) => contract[part], issues);
   const examples = examplesOf(contracts, issues);
   if (issues.issues.length > 0) throw new ContractError(typeof identity?.id === 'string' ? identity.id : '(merged)', issues.issues);
-  return defineContract({ ...identity, ...parts, examples } as unknown as ContractDefinition);
+  return defineJoined({ ...identity, ...parts, examples } as unknown as ContractDefinition, sharedTypes(contracts));
 }
 
 function joined<T>(
@@ -45,6 +45,20 @@ function joined<T>(
     }
   }
   return merged;
+}
+
+/** Each contract has its own copy of a shared type; parts of the others refer to the first one's. */
+function sharedTypes(contracts: readonly Contract[]): ReadonlyMap<object, object> {
+  const first = new Map<string, object>();
+  const same = new Map<object, object>();
+  for (const contract of contracts) {
+    for (const [name, schema] of Object.entries(contract.schemas)) {
+      const shared = first.get(name);
+      if (shared === undefined) first.set(name, schema);
+      else if (shared !== schema) same.set(schema, shared);
+    }
+  }
+  return same;
 }
 
 /** Contracts that share a schema may each bring examples of it. */

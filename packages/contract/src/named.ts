@@ -1,4 +1,4 @@
-import { fingerprint, type JsonSchema } from './json-schema.ts';
+import { fingerprint, isMarked, type JsonSchema } from './json-schema.ts';
 
 /**
  * Finds the name under which a type stands in `schemas`: by identity, or, because TypeBox clones a type when it is
@@ -29,5 +29,15 @@ export class SchemaNames {
     if (exact !== undefined) return exact;
     const names = this.#byContent.get(fingerprint(schema));
     return names?.length === 1 ? names[0] : names;
+  }
+
+  /**
+   * The name of a part of another type. Only the very type, or a marked clone of it, is meant: a plain `Type.Boolean()`
+   * is not the named type that happens to be a boolean too.
+   */
+  findPart(schema: JsonSchema): string | undefined {
+    if (!this.has(schema) && !isMarked(schema)) return undefined;
+    const name = this.find(schema);
+    return typeof name === 'string' ? name : undefined;
   }
 }

@@ -16,19 +16,21 @@ interface Copied {
  * A frozen copy of a definition, read once: what is checked is what stays, whatever the author does to the original.
  * A part that stands in several places stays one part, because schemas are named by identity. TypeBox's marks
  * (`~kind`, `~optional`) are kept and not enumerable; a property that is undefined is dropped, as JSON does.
- * Whatever is no JSON value is reported.
+ * Whatever is no JSON value is reported. `same` names parts that others stand for.
  */
-export function snapshot(value: unknown, issues: IssueList): unknown {
-  return new Snapshot(issues).take(value);
+export function snapshot(value: unknown, issues: IssueList, same: ReadonlyMap<object, object> = new Map()): unknown {
+  return new Snapshot(issues, same).take(value);
 }
 
 class Snapshot {
   readonly #issues: IssueList;
+  readonly #same: ReadonlyMap<object, object>;
   readonly #known = new Map<object, Copied>();
   readonly #open = new Set<object>();
 
-  constructor(issues: IssueList) {
+  constructor(issues: IssueList, same: ReadonlyMap<object, object>) {
     this.#issues = issues;
+    this.#same = same;
   }
 
   take(value: unknown): unknown {
@@ -38,7 +40,7 @@ class Snapshot {
   }
 
   #copy(value: unknown, path: Path): Copied {
-    if (typeof value === 'object' && value !== null) return this.#object(value, path);
+    if (typeof value === 'object' && value !== null) return this.#object(this.#same.get(value) ?? value, path);
     const reason = faultOf(value);
     if (reason !== undefined) this.#issues.add('not-plain-data', path, reason);
     return { copy: value, height: 0, parts: 1 };

@@ -33,7 +33,7 @@ export function checkSchema(context: CheckContext, schema: JsonSchema, path: Pat
   else checkSingle(context, schema, path);
   for (const [step, child] of childSchemas(schema)) {
     if (!context.names.has(child)) checkSchema(context, child, [...path, ...step]);
-    if (child[BINARY] !== undefined && context.names.find(child) === undefined)
+    if (child[BINARY] !== undefined && context.names.findPart(child) === undefined)
       context.issues.add('unnamed-schema', [...path, ...step], 'A binaryStruct is a named type, or its layout has no name.');
   }
 }
