@@ -4,7 +4,7 @@ import { correlationFill } from './correlation.ts';
 import { hasRequest, resolvesToBody, resultType } from './endpoints-file.ts';
 import type { ClientInputs } from './inputs.ts';
 import { type EndpointKind, type Names, parameterProperties } from './names.ts';
-import { camel, header, namesStatement } from './text.ts';
+import { camel, docComment, header, namesStatement, propertyKey } from './text.ts';
 import { Imports, MODULES, resolve } from './type-text.ts';
 import { type Data, expandedLiteral, Reference } from './value.ts';
 
@@ -21,6 +21,7 @@ export function emitDescriptor(representation: Representation, inputs: ClientInp
   const context = { representation, names, values: new Imports(), types: new Imports() };
   const declarations = [
     serviceDescriptor(context, inputs),
+    ...limits(representation),
     ...representation.operations.map((operation) => operationDescriptor(operation, context)),
     ...representation.streams.map((stream) => streamDescriptor(stream, context)),
     ...representation.sockets.map((socket) => socketDescriptor(socket, context)),
@@ -45,6 +46,7 @@ export function emitDescriptor(representation: Representation, inputs: ClientInp
 /** Names of the constants in `src/descriptor.ts`. */
 export const constantNames = {
   service: (representation: Representation): string => `${camel(representation.id)}Descriptor`,
+  limits: (representation: Representation): string => `${camel(representation.id)}Limits`,
   operation: (name: string): string => `${name}Operation`,
   stream: (name: string): string => `${name}Stream`,
   socket: (name: string): string => `${name}Socket`,
@@ -70,11 +72,23 @@ function serviceDescriptor(context: Context, inputs: ClientInputs): string {
     version: representation.version,
     errors: Object.fromEntries(errors),
     security: Object.fromEntries(security),
-    limits: Object.fromEntries(representation.limits.map(({ name, value }) => [name, value])),
     digests: { ...inputs.digests },
   };
   const type = context.types.use(MODULES.transport, 'ServiceDescriptor');
   return `/** ${representation.title} ${representation.version}, as far as its endpoints share it. */\nexport const ${constantNames.service(representation)}: ${type} = ${expandedLiteral(data)};`;
+}
+
+/** A constant of its own, since nothing at run time reads it: a bundle that does not name it does not hold it. */
+function limits(representation: Representation): readonly string[] {
+  if (representation.limits.length === 0) return [];
+  const name = constantNames.limits(representation);
+  const rows = representation.limits.map((row) => {
+    const doc = docComment([`${row.description} Unit: ${row.unit}.`], '  ');
+    return { name: propertyKey(row.name), doc, value: row.value };
+  });
+  const type = rows.map((row) => `${row.doc}  readonly ${row.name}: number;\n`).join('');
+  const values = rows.map((row) => `  ${row.name}: ${row.value},\n`).join('');
+  return [`/** Published bounds of ${representation.title}. */\nexport const ${name}: {\n${type}} = {\n${values}};`];
 }
 
 function requestName(endpoint: Operation | Stream | Socket, context: Context): string {

@@ -19,7 +19,7 @@ export const wakeSpreadMs = 1_000;
 
 /** What the server asked for, within the policy. */
 export function clampTold(toldMs: number | undefined, policy: BackOffPolicy): number {
-  return Math.min(Math.max(toldMs ?? 0, 0), policy.maxToldMs);
+  return toldMs !== undefined && toldMs > 0 ? Math.min(toldMs, policy.maxToldMs) : 0;
 }
 
 /**

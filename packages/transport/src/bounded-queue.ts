@@ -8,7 +8,6 @@ export class BoundedQueue<T> {
   readonly #maxItems: number;
   readonly #maxSize: number;
   #items: { readonly value: T; readonly size: number }[] = [];
-  #head = 0;
   #size = 0;
   #waiters: Waiter<T>[] = [];
   #end: { readonly failure?: unknown } | undefined;
@@ -26,7 +25,7 @@ export class BoundedQueue<T> {
       waiter.resolve({ done: false, value });
       return true;
     }
-    if (this.#items.length - this.#head >= this.#maxItems || this.#size + size > this.#maxSize) return false;
+    if (this.#items.length >= this.#maxItems || this.#size + size > this.#maxSize) return false;
     this.#items.push({ value, size });
     this.#size += size;
     return true;
@@ -34,9 +33,9 @@ export class BoundedQueue<T> {
 
   /** Takes the oldest item, or waits for one. A failure is thrown once; after it, and after a normal end, the queue is done. */
   next(): Promise<IteratorResult<T, void>> {
-    const item = this.#items[this.#head];
+    const item = this.#items.shift();
     if (item !== undefined) {
-      this.#take(item.size);
+      this.#size -= item.size;
       return Promise.resolve({ done: false, value: item.value });
     }
     if (this.#end === undefined) return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
@@ -58,16 +57,6 @@ export class BoundedQueue<T> {
   /** Drops what waits: the reader left. */
   clear(): void {
     this.#items = [];
-    this.#head = 0;
     this.#size = 0;
-  }
-
-  #take(size: number): void {
-    this.#head += 1;
-    this.#size -= size;
-    // Shifting an array costs its length, so the taken part is cut off in larger pieces.
-    if (this.#head < 64 && this.#head < this.#items.length) return;
-    this.#items = this.#items.slice(this.#head);
-    this.#head = 0;
   }
 }

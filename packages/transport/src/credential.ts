@@ -34,6 +34,7 @@ async function ask(credential: () => string | undefined | Promise<string | undef
 
 function header(security: SecurityScheme, secret: string, name: string): Record<string, string> {
   // White space would let one credential be read as two; anything beyond ASCII has no agreed reading in a header.
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new TransportError('invalid-credential', name);
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new TransportError('invalid-credential', `${name}: credential() gave other text than visible ASCII`);
   return security.kind === 'bearer' ? { authorization: `Bearer ${secret}` } : { [security.header]: secret };
 }

@@ -118,8 +118,6 @@ export interface ServiceDescriptor {
   readonly version: string;
   readonly errors: Readonly<Record<string, ErrorDescriptor>>;
   readonly security: Readonly<Record<string, SecurityScheme>>;
-  /** Published bounds by name, in the unit that the contract gives them. */
-  readonly limits: Readonly<Record<string, number>>;
   /** Digests of the descriptions that the client was generated with. */
   readonly digests: { readonly openapi?: string; readonly asyncapi?: string };
 }

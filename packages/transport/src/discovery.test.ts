@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createContext } from './context.ts';
 import { descriptionCheck } from './discovery.ts';
-import { json, refuse, scriptedFetch } from './test-support/fake-fetch.ts';
+import { type Answer, json, refuse, scriptedFetch } from './test-support/fake-fetch.ts';
 import { service } from './test-support/service.ts';
 
 const listed = (digests: readonly string[], id = 'things') => ({
@@ -19,6 +19,12 @@ describe('[C4.2a] a client can tell whether the server still publishes what it w
     ['one of two', listed(['sha256:aa']), { status: 'different', serverVersion: '1.1.0' }],
     ['no digests', listed([]), { status: 'undisclosed', serverVersion: '1.1.0' }],
     ['another service', listed(['sha256:aa'], 'else'), { status: 'undisclosed', serverVersion: undefined }],
+    ['services of another kind', { services: {} }, { status: 'undisclosed', serverVersion: undefined }],
+    [
+      'rows of another kind',
+      { services: [null, 1, { id: 'things', descriptions: [null, 2] }] },
+      { status: 'different', serverVersion: undefined },
+    ],
     ['nothing for this caller', { limits: {} }, { status: 'undisclosed', serverVersion: undefined }],
   ];
   test.each(cases)('%s', async (_, document, expected) => {
@@ -34,9 +40,8 @@ describe('[C4.2a] a client can tell whether the server still publishes what it w
     ]);
   });
 
-  const failures: readonly [string, Parameters<typeof scriptedFetch>[0], string][] = [
+  const failures: readonly [string, Answer, string][] = [
     ['a list', json(200, []), 'decode-failed'],
-    ['services of another kind', json(200, { services: {} }), 'decode-failed'],
     ['a refusal', refuse('unauthenticated', 401), 'unauthenticated'],
     ['nothing there', () => new Response(null, { status: 404 }), 'unexpected-status'],
   ];

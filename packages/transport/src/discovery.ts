@@ -14,13 +14,6 @@ export interface DescriptionCheck {
   readonly clientVersion: string;
 }
 
-/** The part of the discovery document that is read. It is open: families and later additions stand beside it. */
-interface ListedService {
-  readonly id: string;
-  readonly version: string;
-  readonly digests: readonly string[];
-}
-
 /** A document of many families is larger than an answer of one. */
 const maxDiscoveryBytes = 1024 * 1024;
 
@@ -34,41 +27,42 @@ const discoveryPath = '/.well-known/tidemark';
 export function descriptionCheck(context: ClientContext): (options?: CallOptions) => Promise<DescriptionCheck> {
   const { id, version, digests, security } = context.service;
   const atOrigin = { ...context, baseUrl: new URL(context.baseUrl).origin };
-  const operation: OperationDescriptor<unknown, readonly ListedService[]> = {
+  const operation: OperationDescriptor = {
     name: 'checkDescriptions',
     method: 'GET',
     path: discoveryPath,
     access: Object.keys(security).map((scheme) => ({ scheme, scopes: [] })),
     parameters: [],
-    responses: { 200: { decode: listedServices } },
+    responses: { 200: { decode: discoveryDocument } },
     result: 'body',
   };
   const read = operationMethod(atOrigin, operation);
   return async (options) => {
-    const listed = (await read(options)).find((service) => service.id === id);
-    const known = Object.values(digests).filter((digest) => digest !== undefined);
-    const same = known.every((digest) => listed?.digests.includes(digest) === true);
-    const status = listed === undefined || listed.digests.length === 0 ? 'undisclosed' : same ? 'same' : 'different';
-    return { status, serverVersion: listed?.version, clientVersion: version };
+    const listed = listOf(await read(options), 'services').find((service) => propertyOf(service, 'id') === id);
+    const published = listOf(listed, 'descriptions').map((description) => propertyOf(description, 'digest'));
+    const same = Object.values(digests).every((digest) => published.includes(digest));
+    const serverVersion = propertyOf(listed, 'version');
+    return {
+      status: published.length === 0 ? 'undisclosed' : same ? 'same' : 'different',
+      serverVersion: typeof serverVersion === 'string' ? serverVersion : undefined,
+      clientVersion: version,
+    };
   };
 }
 
-function listedServices(input: Input): readonly ListedService[] {
+/** It is open: families and later additions stand beside what is read here, so each part is looked at when it is used. */
+function discoveryDocument(input: Input): unknown {
   const document =
     typeof input === 'string' || input instanceof Uint8Array ? parseJson(input, { maxBytes: maxDiscoveryBytes }) : input.value;
-  const services = propertyOf(document, 'services') ?? [];
-  if (typeof document !== 'object' || document === null || !Array.isArray(services)) throw new TypeError('This is no discovery document.');
-  return services.map((service: unknown) => {
-    const descriptions = propertyOf(service, 'descriptions');
-    const digests = Array.isArray(descriptions) ? descriptions.map((description) => propertyOf(description, 'digest')) : [];
-    return {
-      id: String(propertyOf(service, 'id')),
-      version: String(propertyOf(service, 'version')),
-      digests: digests.filter((digest) => typeof digest === 'string'),
-    };
-  });
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new TypeError('This is no discovery document.');
+  return document;
 }
 
 function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return (value as Record<string, unknown> | null | undefined)?.[name];
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  const list = propertyOf(value, name);
+  return Array.isArray(list) ? list : [];
 }

@@ -26,7 +26,7 @@ export async function errorFromResponse(context: ClientContext, response: Respon
   try {
     const body = await readErrorBody(response, what);
     const row = Object.hasOwn(context.service.errors, body.error) ? context.service.errors[body.error] : undefined;
-    if (row?.status !== status) throw new TypeError('The error code is not registered with this status.');
+    if (row?.status !== status) throw new TypeError('unregistered error');
     return new row.type({
       code: body.error as never,
       status,
@@ -45,10 +45,10 @@ export async function errorFromResponse(context: ClientContext, response: Respon
 async function readErrorBody(response: Response, what: string): Promise<ErrorBody> {
   if (mediaTypeOf(response) !== 'application/json') {
     discardBody(response);
-    throw new TypeError('The answer is not JSON.');
+    throw new TypeError('not JSON');
   }
   const body: unknown = parseJson(await readBody(response, maxErrorBytes, what), { maxBytes: maxErrorBytes });
-  if (!isErrorBody(body)) throw new TypeError('The answer is not an error body.');
+  if (!isErrorBody(body)) throw new TypeError('not an error body');
   return body;
 }
 

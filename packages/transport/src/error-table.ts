@@ -6,7 +6,7 @@ export interface TransportErrorRow {
 
 /**
  * Every code that leaves this package, with its meaning and the way out. README.md prints the same table; a test compares the two.
- * The texts are short because every browser bundle carries them (F13).
+ * It is data for people and tools: nothing at run time imports it, so that no browser bundle carries its texts (F13).
  */
 export const transportErrors = {
   'invalid-options': { meaning: 'An option has no usable value.', fix: 'Correct the named option.' },

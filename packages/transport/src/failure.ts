@@ -7,7 +7,7 @@ import { TransportError } from './transport-error.ts';
 export function failureOf(error: unknown, signal: AbortSignal, what: string): unknown {
   if (!signal.aborted) return error;
   const reason: unknown = signal.reason;
-  return reason instanceof TransportError ? reason : new TransportError('aborted', what, { cause: reason });
+  return reason instanceof TransportError ? reason : new TransportError('aborted', `${what}: by the caller`, { cause: reason });
 }
 
 /** Runs a step of the network, whose every rejection means that no complete answer arrived. */
@@ -15,6 +15,6 @@ export async function overNetwork<T>(step: () => Promise<T>, what: string): Prom
   try {
     return await step();
   } catch (cause) {
-    throw cause instanceof TransportError ? cause : new TransportError('network', what, { cause });
+    throw cause instanceof TransportError ? cause : new TransportError('network', `${what}: no complete answer`, { cause });
   }
 }

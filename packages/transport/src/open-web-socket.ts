@@ -24,6 +24,6 @@ export async function openWebSocket(context: ClientContext, socket: SocketDescri
     throw new TransportError('invalid-argument', `${socket.name}: header parameters need the option socketFactory`);
   }
   const WebSocket = options.WebSocket ?? (globalThis as { readonly WebSocket?: WebSocketConstructor }).WebSocket;
-  if (WebSocket === undefined) throw new TransportError('no-web-socket', socket.name);
+  if (WebSocket === undefined) throw new TransportError('no-web-socket', `${socket.name}: pass the option WebSocket`);
   return new WebSocket(url, [socket.subprotocol]);
 }

@@ -5,6 +5,7 @@ import { operationMethod } from './operation.ts';
 import type { ClientOptions } from './options.ts';
 import { type Answer, fakeStream, json, refuse, scriptedFetch, silent, unreachable } from './test-support/fake-fetch.ts';
 import { FakeTime, settle } from './test-support/fake-time.ts';
+import { countedSignal, failureOf, nameOf, runClock } from './test-support/outcome.ts';
 import { answerOf, outcomes } from './test-support/outcomes.ts';
 import { ConflictError, decodeWith, operation, service } from './test-support/service.ts';
 import { TransportError } from './transport-error.ts';
@@ -13,7 +14,7 @@ type Method = ReturnType<typeof operationMethod<Record<string, unknown>, unknown
 
 function client(
   script: readonly Answer[],
-  descriptor: OperationDescriptor<Record<string, unknown>, unknown> = operation(),
+  descriptor: OperationDescriptor<Record<string, unknown>> = operation(),
   options: Partial<ClientOptions> = {},
 ) {
   const time = new FakeTime();
@@ -25,15 +26,10 @@ function client(
 const ok = json(200, { name: 'n' });
 const request = { thingId: 't1' };
 
-/** Settles a call, running the clock as far as it needs. */
+/** What a call comes to: its value, or what it failed with. */
 async function run(time: FakeTime, call: Promise<unknown>): Promise<unknown> {
-  let outcome: unknown;
-  call.then(
-    (value) => (outcome = { value }),
-    (error: unknown) => (outcome = error),
-  );
-  for (let turn = 0; turn < 20 && outcome === undefined; turn += 1) await time.advance(2_000);
-  return outcome;
+  const outcome = await runClock(time, call);
+  return outcome !== undefined && 'error' in outcome ? outcome.error : outcome;
 }
 
 describe('[C4.2a] an operation is repeated only where that is safe', () => {
@@ -41,17 +37,10 @@ describe('[C4.2a] an operation is repeated only where that is safe', () => {
     Object.entries(byMethod).map(([method, expected]) => ({ answer, method: method as OperationDescriptor['method'], expected })),
   );
   test.each(rows)('$method answered $answer: $expected', async ({ answer, method, expected }) => {
-    const credential = (): string => 'tok';
-    const { call, requests, time } = client([answerOf(answer), answerOf(answer), ok], operation({ method }), { credential });
-    const outcome = await run(time, call(request));
-    if (expected === 'retry') {
-      expect(outcome).toEqual({ value: { name: 'n' } });
-      expect(requests).toHaveLength(3);
-    } else {
-      const [code, renew] = expected.split(' ').toReversed();
-      expect(outcome).toMatchObject({ code });
-      expect(requests).toHaveLength(renew === undefined ? 1 : 2);
-    }
+    const { call, requests, time } = client([answerOf(answer), answerOf(answer), ok], operation({ method }), { credential: () => 'tok' });
+    const outcome = nameOf(await runClock(time, call(request)));
+    const [code, renew] = expected.split(' ').toReversed();
+    expect([outcome, requests.length]).toEqual(expected === 'retry' ? ['ok', 3] : [code, renew === undefined ? 1 : 2]);
   });
 });
 
@@ -111,8 +100,7 @@ describe('[C4.2a] attempts', () => {
 
   test('[R3.3] are prepared anew', async () => {
     const { call, requests, time } = client([unreachable, ok]);
-    const prepare = ({ number }: { number: number }) => ({ thingId: `t${number}` });
-    await run(time, call({ ...request, prepare }));
+    await run(time, call({ ...request, prepare: ({ number }) => ({ thingId: `t${number}` }) }));
     expect(requests.map(({ url }) => url)).toEqual(['http://h/things/t1', 'http://h/things/t2']);
   });
 
@@ -129,14 +117,15 @@ describe('[C4.2] what comes back', () => {
     const { call, time } = client([refuse('conflict', 409, {}, { revision: 7 })]);
     const error = (await run(time, call(request))) as ConflictError;
     expect(error).toBeInstanceOf(ConflictError);
-    expect({ ...error, message: error.message }).toEqual({
-      code: 'conflict',
-      status: 409,
-      retriable: false,
-      details: { revision: 7 },
-      retryAfterMs: undefined,
-      message: '[conflict] No.',
-    });
+    const { code, status, retriable, details, retryAfterMs, message } = error;
+    expect([code, status, retriable, details, retryAfterMs, message]).toEqual([
+      'conflict',
+      409,
+      false,
+      { revision: 7 },
+      undefined,
+      '[conflict] No.',
+    ]);
   });
 
   const bodies: readonly [string, Answer][] = [
@@ -163,7 +152,6 @@ describe('[C4.2] what comes back', () => {
   const bad: readonly [string, Answer, string][] = [
     ['a body that does not decode', json(200, { no: 1 }), 'decode-failed'],
     ['a body over the bound', json(200, { name: 'x'.repeat(200) }), 'response-too-large'],
-    ['a declared length over the bound', json(200, { name: 'n' }, { 'content-length': '101' }), 'response-too-large'],
     ['a status that is not described', json(201, { name: 'n' }), 'unexpected-status'],
     ['another media type', () => new Response('{"name":"n"}', { headers: { 'content-type': 'text/json' } }), 'unexpected-media-type'],
   ];
@@ -228,10 +216,10 @@ describe('[C4.2, B51] ending a call', () => {
     const { call, time } = client([() => new Promise(() => undefined)]);
     const controller = new AbortController();
     const result = call({ ...request, signal: controller.signal });
-    const settled = expect(result).rejects.toMatchObject({ code: 'aborted', cause: 'leaving' });
+    const failure = failureOf(result);
     await settle();
     controller.abort('leaving');
-    await settled;
+    expect(await failure).toMatchObject({ code: 'aborted', cause: 'leaving' });
     expect(time.pending).toEqual([]);
   });
 
@@ -242,19 +230,9 @@ describe('[C4.2, B51] ending a call', () => {
   });
 
   test('leaves no listener at the caller’s signal', async () => {
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      listeners += 1;
-      addEventListener.apply(signal, args);
-    };
-    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      listeners -= 1;
-      removeEventListener.apply(signal, args);
-    };
+    const { signal, listeners } = countedSignal();
     const { call, time } = client([unreachable, refuse('rate_limited', 429), ok]);
     await run(time, call({ ...request, signal }));
-    expect(listeners).toBe(0);
+    expect(listeners()).toBe(0);
   });
 });

@@ -42,7 +42,8 @@ export class PendingReplies {
   check(message: TaggedMessage, exchange: ExchangeDescriptor, signal: AbortSignal | undefined): void {
     if (signal?.aborted === true) throw new TransportError('aborted', this.#what, { cause: signal.reason });
     const key = keyOf(exchange.correlation, message[exchange.correlation]);
-    if (this.#pending.has(key)) throw new TransportError('duplicate-correlation', this.#what);
+    if (this.#pending.has(key))
+      throw new TransportError('duplicate-correlation', `${this.#what}: a request waits with this ${exchange.correlation}`);
   }
 
   /**

@@ -7,11 +7,9 @@ import { TransportError } from './transport-error.ts';
  * @throws TransportError `response-too-large`, `network`
  */
 export async function readBody(response: Response, maxBytes: number, what: string): Promise<Uint8Array> {
-  const declared = response.headers.get('content-length');
   if (response.body === null) return new Uint8Array(0);
   const reader = response.body.getReader();
   try {
-    if (declared !== null && Number(declared) > maxBytes) throw tooLarge(what, maxBytes);
     return await overNetwork(() => readAll(reader, maxBytes, what), what);
   } catch (error) {
     reader.cancel().catch(() => undefined);
@@ -28,7 +26,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
     const { done, value } = await reader.read();
     if (done) return concat(chunks, size);
     size += value.length;
-    if (size > maxBytes) throw tooLarge(what, maxBytes);
+    if (size > maxBytes) throw new TransportError('response-too-large', `${what}: the answer is over ${maxBytes} bytes`);
     chunks.push(value);
   }
 }
@@ -45,10 +43,6 @@ function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-function tooLarge(what: string, maxBytes: number): TransportError {
-  return new TransportError('response-too-large', `${what}: the answer is over ${maxBytes} bytes`);
-}
-
 /** Lets go of a body that nobody reads. */
 export function discardBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
@@ -56,5 +50,5 @@ export function discardBody(response: Response): void {
 
 /** Essence of a media type, in lower case and without parameters. */
 export function mediaTypeOf(response: Response): string {
-  return (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
+  return /^[^;\s]*/.exec(response.headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
 }

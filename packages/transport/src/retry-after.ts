@@ -1,5 +1,5 @@
-const imfFixdate =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** IMF-fixdate in outline: what else `Date.parse` reads, a bare number for example, is no date here. */
+const imfFixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
 /**
  * `Retry-After` (RFC 9110 section 10.2.3) in milliseconds from `nowMs`; undefined when absent or malformed.

@@ -17,45 +17,36 @@ export interface ConnectionOwner {
   deliver(tag: string, message: TaggedMessage, size: number): void;
 }
 
+export interface ConnectionParts {
+  readonly descriptor: SocketDescriptor;
+  readonly settings: SocketSettings;
+  readonly context: ClientContext;
+  readonly owner: ConnectionOwner;
+  readonly what: string;
+}
+
 /** `connecting` until the handshake, `challenged` until the answer is sent, `answered` until it is accepted. */
 type Phase = 'connecting' | 'opening' | 'challenged' | 'answered' | 'live';
 
 /** One connection from its handshake to its end: the opening exchange, time-outs, terminals. */
 export class SocketConnection {
   readonly #link: SocketLink;
-  readonly #descriptor: SocketDescriptor;
-  readonly #settings: SocketSettings;
-  readonly #context: ClientContext;
-  readonly #owner: ConnectionOwner;
-  readonly #what: string;
+  readonly #parts: ConnectionParts;
   readonly #ended = new Deferred<unknown>();
   readonly #over = new AbortController();
   #phase: Phase = 'connecting';
   #timer: unknown;
 
-  constructor(
-    socket: WebSocketLike,
-    parts: {
-      readonly descriptor: SocketDescriptor;
-      readonly settings: SocketSettings;
-      readonly context: ClientContext;
-      readonly owner: ConnectionOwner;
-      readonly what: string;
-    },
-  ) {
-    this.#descriptor = parts.descriptor;
-    this.#settings = parts.settings;
-    this.#context = parts.context;
-    this.#owner = parts.owner;
-    this.#what = parts.what;
+  constructor(socket: WebSocketLike, parts: ConnectionParts) {
+    this.#parts = parts;
     const { timeoutMs } = parts.context;
-    this.#startTimer(timeoutMs, () => new TransportError('timeout', `${this.#what}: not open after ${timeoutMs} ms`));
+    this.#startTimer(timeoutMs, () => new TransportError('timeout', `${this.#parts.what}: not open after ${timeoutMs} ms`));
     const events = {
       opened: () => this.#opened(),
       message: (tag: string, message: TaggedMessage, size: number) => this.#received(tag, message, size),
       ended: (failure: unknown) => this.#finish(failure),
     };
-    this.#link = new SocketLink(socket, this.#descriptor, events, this.#what);
+    this.#link = new SocketLink(socket, parts.descriptor, events, parts.what);
   }
 
   /** Resolves to what ended the connection; undefined: a final message, or a normal closure by the server. */
@@ -80,61 +71,62 @@ export class SocketConnection {
   }
 
   #opened(): void {
-    if (this.#descriptor.opening === undefined) this.#becomeLive();
+    if (this.#parts.descriptor.opening === undefined) this.#becomeLive();
     else this.#phase = 'opening';
   }
 
   #becomeLive(): void {
     this.#phase = 'live';
-    this.#context.timers.clearTimeout(this.#timer);
+    this.#parts.context.timers.clearTimeout(this.#timer);
     this.#watchSilence();
-    this.#owner.live();
-    this.#callBack(async () => this.#settings.onOpen?.());
+    this.#parts.owner.live();
+    this.#callBack(async () => this.#parts.settings.onOpen?.());
   }
 
   #received(tag: string, message: TaggedMessage, size: number): void {
     if (this.#phase === 'live') this.#watchSilence();
-    const { opening, terminals } = this.#descriptor;
+    const { opening, terminals } = this.#parts.descriptor;
     const terminal = Object.hasOwn(terminals, tag) ? terminals[tag] : undefined;
     if (this.#phase === 'opening' && terminal === undefined) {
-      if (tag !== opening?.challenge) throw new TransportError('unexpected-message', `${this.#what}: ${tag} before the challenge`);
+      if (tag !== opening?.challenge) throw new TransportError('unexpected-message', `${this.#parts.what}: ${tag} before the challenge`);
       this.#phase = 'challenged';
       this.#callBack(() => this.#answer(message));
       return;
     }
-    this.#owner.deliver(tag, message, size);
+    this.#parts.owner.deliver(tag, message, size);
     if (this.#phase === 'answered' && tag === opening?.accepted) this.#becomeLive();
-    if (terminal !== undefined) this.#link.end(terminal === 'final' ? undefined : new TransportError('interrupted', this.#what));
+    if (terminal !== undefined)
+      this.#link.end(terminal === 'final' ? undefined : new TransportError('interrupted', `${this.#parts.what}: ended by ${tag}`));
   }
 
   async #answer(challenge: TaggedMessage): Promise<void> {
-    const answer = await this.#settings.onChallenge?.(challenge, this.#over.signal);
+    const answer = await this.#parts.settings.onChallenge?.(challenge, this.#over.signal);
     if (this.#over.signal.aborted) return;
     this.#phase = 'answered';
-    this.#link.send(encodeJson(answer, this.#descriptor.messageBytes, `${this.#what}: answer`), Number.POSITIVE_INFINITY);
+    this.#link.send(encodeJson(answer, this.#parts.descriptor.messageBytes, `${this.#parts.what}: answer`), Number.POSITIVE_INFINITY);
   }
 
   /** Runs a callback of the application; what it throws ends the connection, coded. */
   #callBack(step: () => Promise<void>): void {
     step().catch((cause: unknown) =>
-      this.#link.end(cause instanceof TransportError ? cause : new TransportError('prepare-failed', this.#what, { cause })),
+      this.#link.end(cause instanceof TransportError ? cause : new TransportError('prepare-failed', this.#parts.what, { cause })),
     );
   }
 
   #watchSilence(): void {
-    const { idleMs } = this.#settings;
+    const { idleMs } = this.#parts.settings;
     if (idleMs === undefined) return;
-    this.#context.timers.clearTimeout(this.#timer);
-    this.#startTimer(idleMs, () => new TransportError('idle', `${this.#what}: nothing for ${idleMs} ms`));
+    this.#parts.context.timers.clearTimeout(this.#timer);
+    this.#startTimer(idleMs, () => new TransportError('idle', `${this.#parts.what}: nothing for ${idleMs} ms`));
   }
 
   #startTimer(milliseconds: number, failure: () => TransportError): void {
-    this.#timer = this.#context.timers.setTimeout(() => this.#link.end(failure()), milliseconds);
+    this.#timer = this.#parts.context.timers.setTimeout(() => this.#link.end(failure()), milliseconds);
   }
 
   #finish(failure: unknown): void {
     this.#phase = 'connecting';
-    this.#context.timers.clearTimeout(this.#timer);
+    this.#parts.context.timers.clearTimeout(this.#timer);
     this.#over.abort();
     const normal = failure instanceof TransportError && failure.close?.code === 1000 && !failure.close.reconnect;
     this.#ended.resolve(normal ? undefined : failure);

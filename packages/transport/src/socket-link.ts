@@ -44,11 +44,11 @@ export class SocketLink {
 
   /** @throws TransportError `not-open`, `send-buffer-full` */
   send(text: string, maxBufferedBytes: number): void {
-    if (this.#over || this.#socket.readyState !== OPEN) throw new TransportError('not-open', this.#what);
+    if (this.#over || this.#socket.readyState !== OPEN) throw new TransportError('not-open', `${this.#what}: closing`);
     const waiting = this.#socket.bufferedAmount;
     // The first message always goes: a bound below one message would never let anything out.
     if (waiting > 0 && waiting + text.length > maxBufferedBytes) {
-      throw new TransportError('send-buffer-full', `${this.#what}: ${waiting} bytes wait`);
+      throw new TransportError('send-buffer-full', `${this.#what}: ${waiting} bytes wait, over maxBufferedBytes`);
     }
     this.#socket.send(text);
   }

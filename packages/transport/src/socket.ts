@@ -110,7 +110,7 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
 
   #send(message: TaggedMessage): void {
     const text = encodeJson(message, this.#descriptor.messageBytes, `${this.#what}: message`);
-    if (this.#connection?.ready !== true) throw new TransportError('not-open', this.#what);
+    if (this.#connection?.ready !== true) throw new TransportError('not-open', `${this.#what}: wait for opened, or send in onOpen`);
     this.#connection.send(text, this.#maxBufferedBytes);
   }
 
@@ -177,7 +177,8 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   #deliver(tag: string, message: TaggedMessage, size: number): void {
     this.#retry.progressed();
     if (this.#replies.settle(tag, message)) return;
-    if (!this.#queue.push(message, size)) throw new TransportError('queue-overflow', this.#what);
+    if (!this.#queue.push(message, size))
+      throw new TransportError('queue-overflow', `${this.#what}: over maxQueuedMessages or maxQueuedBytes`);
   }
 
   #setState(state: ConnectionState): void {

@@ -14,6 +14,16 @@ export type SseItem =
 const lineSlack = 1_024;
 const blockSlack = 65_536;
 
+export interface ReaderSettings {
+  /** Bound of an event's data. */
+  readonly eventBytes: number;
+  /** Longest silence. */
+  readonly idleMs: number;
+  readonly scope: AbortScope;
+  readonly timers: Timers;
+  readonly what: string;
+}
+
 /**
  * Reads one response on demand: nothing is read before it is asked for, so a slow consumer slows the server down instead of filling memory.
  * Whoever made it calls `release` in `finally`.
@@ -21,10 +31,7 @@ const blockSlack = 65_536;
 export class SseReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #parser: SseParser;
-  readonly #scope: AbortScope;
-  readonly #timers: Timers;
-  readonly #idleMs: number;
-  readonly #what: string;
+  readonly #settings: ReaderSettings;
   readonly #cancel = (): void => void this.#reader.cancel().catch(() => undefined);
   #items: SseItem[] = [];
   #next = 0;
@@ -32,20 +39,8 @@ export class SseReader {
   /** The server's last `retry`, in milliseconds. */
   retryMs: number | undefined;
 
-  constructor(
-    body: ReadableStream<Uint8Array>,
-    settings: {
-      readonly eventBytes: number;
-      readonly idleMs: number;
-      readonly scope: AbortScope;
-      readonly timers: Timers;
-      readonly what: string;
-    },
-  ) {
-    this.#scope = settings.scope;
-    this.#timers = settings.timers;
-    this.#idleMs = settings.idleMs;
-    this.#what = settings.what;
+  constructor(body: ReadableStream<Uint8Array>, settings: ReaderSettings) {
+    this.#settings = settings;
     this.#reader = body.getReader();
     const bounds = { lineBytes: settings.eventBytes + lineSlack, eventBytes: settings.eventBytes + blockSlack };
     this.#parser = createSseParser(
@@ -59,7 +54,7 @@ export class SseReader {
       { bounds },
     );
     // Cancelling settles a pending read also where the body does not listen to the signal (B50).
-    this.#scope.signal.addEventListener('abort', this.#cancel, { once: true });
+    settings.scope.signal.addEventListener('abort', this.#cancel, { once: true });
   }
 
   /**
@@ -84,7 +79,7 @@ export class SseReader {
   }
 
   release(): void {
-    this.#scope.signal.removeEventListener('abort', this.#cancel);
+    this.#settings.scope.signal.removeEventListener('abort', this.#cancel);
     this.#cancel();
     this.#reader.releaseLock();
   }
@@ -94,21 +89,21 @@ export class SseReader {
       this.#parser.push(chunk);
     } catch (cause) {
       if (!(cause instanceof WireError)) throw cause;
-      this.#failure = new TransportError('event-too-large', this.#what, { cause });
+      this.#failure = new TransportError('event-too-large', this.#settings.what, { cause });
     }
   }
 
   async #read(): Promise<Uint8Array | undefined> {
-    const idle = (): void => this.#scope.abort(new TransportError('idle', `${this.#what}: nothing for ${this.#idleMs} ms`));
-    const timer = this.#timers.setTimeout(idle, this.#idleMs);
+    const { scope, timers, idleMs, what } = this.#settings;
+    const timer = timers.setTimeout(() => scope.abort(new TransportError('idle', `${what}: nothing for ${idleMs} ms`)), idleMs);
     try {
-      const { value } = await overNetwork(() => this.#reader.read(), this.#what);
-      if (this.#scope.signal.aborted) throw this.#scope.signal.reason;
+      const { value } = await overNetwork(() => this.#reader.read(), what);
+      if (scope.signal.aborted) throw scope.signal.reason;
       return value;
     } catch (error) {
-      throw failureOf(error, this.#scope.signal, this.#what);
+      throw failureOf(error, scope.signal, what);
     } finally {
-      this.#timers.clearTimeout(timer);
+      timers.clearTimeout(timer);
     }
   }
 }

@@ -7,6 +7,7 @@ import { streamMethod } from './stream.ts';
 import type { ConnectionState, StreamOptions } from './stream-state.ts';
 import { type Answer, fakeStream, refuse, scriptedFetch, silent, unreachable } from './test-support/fake-fetch.ts';
 import { FakeTime, settle } from './test-support/fake-time.ts';
+import { countedSignal, failureOf, nameOf, runClock } from './test-support/outcome.ts';
 import { answerOf, outcomes } from './test-support/outcomes.ts';
 import { service, stream, type ThingEvent, type ThingStream } from './test-support/service.ts';
 
@@ -40,24 +41,20 @@ describe('[B2.2, B22, B36, B37] what an answer means for a stream', () => {
   test.each(outcomes)('$answer: $stream', async ({ answer, stream: expected }) => {
     const live = sending(block('changed', 9));
     const { events, requests, time } = open([answerOf(answer), answerOf(answer), live.answer], {}, stream(), { credential: () => 'tok' });
-    let outcome: unknown;
-    events.next().then(
-      (value) => (outcome = value),
-      (error: unknown) => (outcome = error),
-    );
-    for (let turn = 0; turn < 10 && outcome === undefined; turn += 1) await time.advance(5_000);
-    if (expected === 'retry') {
-      expect(outcome).toEqual({ done: false, value: event('changed', 9) });
-      expect(requests).toHaveLength(3);
-    } else if (expected === 'end') {
-      expect(outcome).toEqual({ done: true, value: undefined });
-      expect(requests).toHaveLength(1);
-    } else {
-      const [code, renew] = expected.split(' ').toReversed();
-      expect(outcome).toMatchObject({ code });
-      expect(requests).toHaveLength(renew === undefined ? 1 : 2);
-      await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-    }
+    const outcome = await runClock(time, events.next(), 5_000, 10);
+    const first = outcome !== undefined && 'value' in outcome ? outcome.value : nameOf(outcome);
+    const [code, renew] = expected.split(' ').toReversed();
+    const wanted: Readonly<Record<string, unknown>> = {
+      retry: [{ done: false, value: event('changed', 9) }, 3],
+      end: [{ done: true, value: undefined }, 1],
+    };
+    expect([first, requests.length]).toEqual(wanted[expected] ?? [code, renew === undefined ? 1 : 2]);
+  });
+
+  test('after what ended it, the iterator is done', async () => {
+    const { events } = open([refuse('resync_required', 409)]);
+    expect(await failureOf(events.next())).toMatchObject({ code: 'resync_required' });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 });
 
@@ -209,10 +206,19 @@ describe('[B2.2, R6.2] terminals', () => {
   });
 });
 
-describe('[B2.2] waits between attempts', () => {
-  const delays = (states: readonly ConnectionState[]): number[] =>
-    states.flatMap((state) => (state.status === 'waiting' ? [state.delayMs] : []));
+const delays = (states: readonly ConnectionState[]): number[] =>
+  states.flatMap((state) => (state.status === 'waiting' ? [state.delayMs] : []));
+const closing: Answer = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
+/** Accepts, says this, and closes. */
+const saying =
+  (text: string): Answer =>
+  (request) => {
+    const made = sending(text);
+    made.end();
+    return made.answer(request);
+  };
 
+describe('[B2.2] waits between attempts', () => {
   test('[B48] grow to a bound, and never end', async () => {
     const { events, requests, time, states } = open([unreachable]);
     void events.next();
@@ -222,7 +228,6 @@ describe('[B2.2] waits between attempts', () => {
   });
 
   test('[B36] keep growing for a server that accepts and closes at once', async () => {
-    const closing: Answer = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
     const { events, time, states } = open([closing]);
     void events.next();
     await time.advance(40_000);
@@ -248,42 +253,10 @@ describe('[B2.2] waits between attempts', () => {
   const told: readonly [string, Answer, number][] = [
     ['Retry-After in seconds', refuse('unavailable', 503, { 'retry-after': '7' }), 7_500],
     ['a Retry-After beyond reason', refuse('unavailable', 503, { 'retry-after': '9999999999' }), 300_500],
-    [
-      'retry: 2000',
-      (r) => {
-        const s = sending('retry: 2000\n\n');
-        s.end();
-        return s.answer(r);
-      },
-      2_500,
-    ],
-    [
-      '[B12] retry: 0',
-      (r) => {
-        const s = sending('retry: 0\n\n');
-        s.end();
-        return s.answer(r);
-      },
-      600,
-    ],
-    [
-      '[B12] retry: 1e9 is no number',
-      (r) => {
-        const s = sending('retry: 1e9\n\n');
-        s.end();
-        return s.answer(r);
-      },
-      500,
-    ],
-    [
-      '[B12] retry beyond reason',
-      (r) => {
-        const s = sending('retry: 99999999999\n\n');
-        s.end();
-        return s.answer(r);
-      },
-      60_500,
-    ],
+    ['retry: 2000', saying('retry: 2000\n\n'), 2_500],
+    ['[B12] retry: 0', saying('retry: 0\n\n'), 600],
+    ['[B12] retry: 1e9 is no number', saying('retry: 1e9\n\n'), 500],
+    ['[B12] retry beyond reason', saying('retry: 99999999999\n\n'), 60_500],
   ];
   test.each(told)('are at least what the server asks: %s', async (_, answer, delayMs) => {
     const { events, states } = open([answer, silent]);
@@ -314,7 +287,7 @@ describe('[B2.2] waits between attempts', () => {
     expect([requests.length, listeners.size]).toEqual([2, 0]);
   });
 
-  test('[B49] spread a thousand clients that lost one server', () => {
+  test('[B49] spread a thousand clients that lost one server', async () => {
     const delaysOf = Array.from({ length: 1_000 }, async (_, i) => {
       let seed = i * 2_654_435_761;
       const random = (): number => {
@@ -326,13 +299,12 @@ describe('[B2.2] waits between attempts', () => {
       await settle();
       return delays(states)[0] ?? 0;
     });
-    return Promise.all(delaysOf).then((all) => {
-      const buckets = new Map<number, number>();
-      for (const delay of all) buckets.set(Math.floor(delay / 100), (buckets.get(Math.floor(delay / 100)) ?? 0) + 1);
-      expect(Math.min(...all)).toBeGreaterThanOrEqual(5_000);
-      // A uniform spread over ten buckets gives 100 each; 150 is five standard deviations away.
-      expect(Math.max(...buckets.values())).toBeLessThan(150);
-    });
+    const all = await Promise.all(delaysOf);
+    const buckets = new Map<number, number>();
+    for (const delay of all) buckets.set(Math.floor(delay / 100), (buckets.get(Math.floor(delay / 100)) ?? 0) + 1);
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(5_000);
+    // A uniform spread over ten buckets gives 100 each; 150 is five standard deviations away.
+    expect(Math.max(...buckets.values())).toBeLessThan(150);
   });
 });
 
@@ -387,9 +359,9 @@ describe('[C4.2a] each attempt is prepared anew', () => {
     await time.advance(1_000);
     await second;
     ends[1].end();
-    const third = expect(events.next()).rejects.toMatchObject({ code: 'unauthenticated' });
+    const third = failureOf(events.next());
     await time.advance(1_000);
-    await third;
+    expect(await third).toMatchObject({ code: 'unauthenticated' });
     expect(renewals).toEqual([false, false, true, false, true]);
   });
 });
@@ -431,10 +403,10 @@ describe('[B2.3, B50, B51] ending a stream', () => {
   ] as const)('an abort %s throws its reason, coded', async (_, answer) => {
     const controller = new AbortController();
     const { opened, events, time } = open([answer], { signal: controller.signal });
-    const next = expect(events.next()).rejects.toMatchObject({ code: 'aborted', cause: 'leaving' });
+    const next = failureOf(events.next());
     await settle();
     controller.abort('leaving');
-    await next;
+    expect(await next).toMatchObject({ code: 'aborted', cause: 'leaving' });
     expect([time.pending, opened.state.status]).toEqual([[], 'closed']);
   });
 
@@ -448,25 +420,17 @@ describe('[B2.3, B50, B51] ending a stream', () => {
   });
 
   test('[B51] twenty reconnects leave one listener at the caller’s signal, the end none', async () => {
-    const { signal } = new AbortController();
-    let listeners = 0;
+    const { signal, listeners } = countedSignal();
     let most = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      listeners += 1;
-      most = Math.max(most, listeners);
-      addEventListener.apply(signal, args);
-    };
-    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      listeners -= 1;
-      removeEventListener.apply(signal, args);
-    };
     const { opened, events, requests, time } = open([unreachable], { signal });
     const next = events.next();
-    while (requests.length < 20) await time.advance(15_000);
+    while (requests.length < 20) {
+      await time.advance(15_000);
+      most = Math.max(most, listeners());
+    }
     opened.close();
     await next;
-    expect([most, listeners]).toEqual([1, 0]);
+    expect([most, listeners()]).toEqual([1, 0]);
   });
 
   test('closed before it began, it asks for nothing', async () => {

@@ -115,7 +115,7 @@ class ReconnectingStream implements EventStream<DecodedEvent> {
       const response = await this.#open(scope);
       if (response === undefined) return undefined;
       const ending = yield* this.#deliver(response, scope);
-      return ending === 'final' ? undefined : new TransportError('interrupted', this.#what);
+      return ending === 'final' ? undefined : new TransportError('interrupted', `${this.#what}: ended without a final event`);
     } catch (error) {
       return failureOf(error, scope.signal, this.#what);
     } finally {

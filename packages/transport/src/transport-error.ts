@@ -1,4 +1,3 @@
-import { transportErrors } from './error-table.ts';
 import type { TransportErrorCode } from './error-table.ts';
 
 /** Why a socket closed: RFC 6455 section 7.4 code, its name in the contract's table, and the peer's reason text (untrusted, at most 123 bytes). */
@@ -22,7 +21,7 @@ export interface TransportErrorFields {
 
 /**
  * Every failure that is not an error registered by the contract (those are subclasses of `ServiceError`).
- * `code` is one of `transportErrors`. The message names endpoint, code, meaning and fix, and never a value of the request or answer.
+ * `code` is one of `transportErrors`, which says what it means and what to do. The message names code, endpoint and reason, and never a value of the request or answer.
  */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
@@ -33,8 +32,7 @@ export class TransportError extends Error {
 
   /** @param detail what exactly, without values: `GET /orders/{orderId}: answered 302` */
   constructor(code: TransportErrorCode, detail: string, fields: TransportErrorFields = {}) {
-    const { meaning, fix } = transportErrors[code];
-    super(`[${code}] ${detail}. ${meaning} ${fix}`, 'cause' in fields ? { cause: fields.cause } : undefined);
+    super(`[${code}] ${detail}`, 'cause' in fields ? { cause: fields.cause } : undefined);
     this.code = code;
     this.status = fields.status;
     this.retryAfterMs = fields.retryAfterMs;

@@ -4,6 +4,7 @@ import { backOffMs, defaultBackOff } from './back-off.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { retryClass } from './retry-decision.ts';
 import { FakeTime, settle } from './test-support/fake-time.ts';
+import { track } from './test-support/outcome.ts';
 import { TransportError } from './transport-error.ts';
 import { waitForRetry } from './wait.ts';
 
@@ -56,70 +57,62 @@ describe('[B2.2] exponential back-off with full jitter', () => {
   });
 });
 
-describe('[B2.2, B2.3] waiting', () => {
-  const make = (
-    random = 0.5,
-  ): { time: FakeTime; wake: () => void; listeners: () => number; context: Parameters<typeof waitForRetry>[0] } => {
-    const time = new FakeTime();
-    const listeners = new Set<() => void>();
-    const wakeUps = (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    };
-    const wake = (): void => {
-      for (const listener of listeners) listener();
-    };
-    return { time, wake, listeners: () => listeners.size, context: { now: time.now, timers: time.timers, random: () => random, wakeUps } };
+function make(random = 0.5): { time: FakeTime; wake: () => void; listeners: () => number; context: Parameters<typeof waitForRetry>[0] } {
+  const time = new FakeTime();
+  const listeners = new Set<() => void>();
+  const wakeUps = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   };
-  const started = (promise: Promise<void>): { done: boolean } => {
-    const state = { done: false };
-    void promise.then(() => {
-      state.done = true;
-    });
-    return state;
+  const wake = (): void => {
+    for (const listener of listeners) listener();
   };
+  return { time, wake, listeners: () => listeners.size, context: { now: time.now, timers: time.timers, random: () => random, wakeUps } };
+}
 
+describe('[B2.2, B2.3] waiting', () => {
   test('ends when the time is over, and leaves nothing behind', async () => {
     const { time, listeners, context } = make();
-    const wait = started(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, new AbortController().signal));
+    const wait = track(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, new AbortController().signal));
     await time.advance(99);
-    expect(wait.done).toBe(false);
+    expect(wait.outcome !== undefined).toBe(false);
     await time.advance(1);
-    expect([wait.done, listeners(), time.pending]).toEqual([true, 0, []]);
+    expect([wait.outcome !== undefined, listeners(), time.pending]).toEqual([true, 0, []]);
   });
 
   test('ends at an abort, and leaves nothing behind', async () => {
     const { time, listeners, context } = make();
     const controller = new AbortController();
-    const wait = started(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, controller.signal));
+    const wait = track(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, controller.signal));
     controller.abort();
     await settle();
-    expect([wait.done, listeners(), time.pending]).toEqual([true, 0, []]);
+    expect([wait.outcome !== undefined, listeners(), time.pending]).toEqual([true, 0, []]);
   });
 
   test('a page that wakes shortens the wait, by a spread of its own, and the server’s wait stands', async () => {
     const { time, wake, context } = make();
-    const wait = started(waitForRetry(context, { delayMs: 30_000, earliestMs: 2_000 }, new AbortController().signal));
+    const wait = track(waitForRetry(context, { delayMs: 30_000, earliestMs: 2_000 }, new AbortController().signal));
     await time.advance(1_000);
     wake();
     wake();
     wake();
     expect(time.pending).toEqual([1_500]);
     await time.advance(1_500);
-    expect(wait.done).toBe(true);
+    expect(wait.outcome !== undefined).toBe(true);
   });
 
   test('a page that wakes never lengthens the wait', async () => {
     const { time, wake, context } = make(0.999);
-    started(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, new AbortController().signal));
+    track(waitForRetry(context, { delayMs: 100, earliestMs: 0 }, new AbortController().signal));
     await time.advance(40);
     wake();
     expect(time.pending).toEqual([60]);
   });
 });
 
+const failed = (cause: unknown): TransportError => new TransportError('prepare-failed', 'x', { cause });
+
 describe('[C4.2a] what a failure allows, where it is no answer', () => {
-  const failed = (cause: unknown): TransportError => new TransportError('prepare-failed', 'x', { cause });
   const cases: readonly [string, unknown, string][] = [
     ['a credential that could not be fetched', new TransportError('credential-failed', 'x'), 'unprocessed'],
     ['a preparation that met a network failure', failed(new TransportError('network', 'x')), 'unprocessed'],

@@ -1,4 +1,4 @@
-import { represent, type Node, type NamedSchema, type Representation } from '@tidemark/model';
+import { represent, type NamedSchema, type Node, type RefNode, type Representation, type TaggedNode } from '@tidemark/model';
 import { orders } from '../../../../fixtures/contracts/orders/src/index.ts';
 import type { ClientInputs } from '../inputs.ts';
 
@@ -14,7 +14,9 @@ const tagged = (name: string, tag: string, properties: Readonly<Record<string, N
     })),
     additional: false,
   });
-const ref = (name: string): Node => ({ kind: 'ref', name });
+const ref = (name: string): RefNode => ({ kind: 'ref', name });
+const members = (...names: readonly string[]): TaggedNode['members'] =>
+  names.map((name) => ({ value: name.toLowerCase(), node: ref(name) }));
 const message = (tag: string, schema: string) => ({ tag, schema, examples: [] });
 
 const bare: Representation = {
@@ -84,12 +86,12 @@ const corners: Representation = {
     named('FromServer', {
       kind: 'tagged',
       tag: 'type',
-      members: ['challenge', 'attached', 'answer', 'told'].map((value) => ({ value, node: ref(value) })) as never,
+      members: members('Challenge', 'Attached', 'Answer', 'Told'),
     }),
     named('FromClient', {
       kind: 'tagged',
       tag: 'type',
-      members: ['attach', 'ask', 'tell'].map((value) => ({ value, node: ref(value) })) as never,
+      members: members('Attach', 'Ask', 'Tell'),
     }),
   ],
   errors: [

@@ -17,7 +17,7 @@ export function scriptedFetch(...script: readonly Answer[]): { readonly fetch: t
     if (!(signal instanceof AbortSignal)) throw new TypeError('no signal');
     signal.throwIfAborted();
     const request = {
-      url: String(input),
+      url: input instanceof Request ? input.url : input.toString(),
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : undefined,

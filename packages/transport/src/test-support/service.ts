@@ -34,13 +34,12 @@ export const service: ServiceDescriptor = {
     broken: { status: 500, retriable: false, type: BrokenError, details: null },
   },
   security: { bearer: { kind: 'bearer' }, key: { kind: 'api-key', header: 'x-api-key' } },
-  limits: { bodyBytes: 1_000 },
   digests: { openapi: 'sha256:aa', asyncapi: 'sha256:bb' },
 };
 
 export const operation = (
-  overrides: Partial<OperationDescriptor<Record<string, unknown>, unknown>> = {},
-): OperationDescriptor<Record<string, unknown>, unknown> => ({
+  overrides: Partial<OperationDescriptor<Record<string, unknown>>> = {},
+): OperationDescriptor<Record<string, unknown>> => ({
   name: 'getThing',
   method: 'GET',
   path: '/things/{thingId}',
