@@ -166,15 +166,13 @@ function terminalMethod(messages: readonly Message[]): string {
 
 function socketTypes(socket: Socket): string {
   const type = pascal(socket.name);
-  const asked = socket.access.length > 0 && socket.opening !== undefined ? 'P | null' : principal(socket.access);
+  const asked =
+    socket.access.length > 0 && socket.opening !== undefined
+      ? 'gateway.OpeningContext<P>'
+      : `gateway.RequestContext<${principal(socket.access)}>`;
   const open =
     docComment(['Decides, before the 101: throwing refuses with a status. What it returns serves this one connection.'], '  ') +
-    methodSignature(
-      'open',
-      [`request: ${type}Request`, `context: gateway.RequestContext<${asked}>`],
-      `gateway.Awaitable<${type}Socket>`,
-      '  ',
-    );
+    methodSignature('open', [`request: ${type}Request`, `context: ${asked}`], `gateway.Awaitable<${type}Socket>`, '  ');
   return [
     requestInterface(socket),
     docComment([`What \`${socket.name}\` sends.`]) +

@@ -15,6 +15,15 @@ export interface RequestContext<P> {
   readonly rawBody: Uint8Array;
 }
 
+/** A socket whose opening exchange may carry the credential that a browser cannot put on the handshake. */
+export interface OpeningContext<P> extends RequestContext<P | null> {
+  /**
+   * Decides about a secret that came in the answer to the challenge, by the endpoint's own rules and with the authenticator's bounds.
+   * Throws `ServiceError` with the contract's code, which ends the socket with 1008.
+   */
+  authenticate(secret: string): Promise<P>;
+}
+
 /** Beside the request: what only an open stream has. */
 export interface StreamContext<P, E extends object = object> extends RequestContext<P> {
   /** Ends the stream now, before anything that is still queued: revocation never waits behind data (B1.4). `last` is a terminal event. */

@@ -1,11 +1,12 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Socket } from 'node:net';
 import type { GatewayFault } from './descriptor.ts';
 import { createErrorAnswers } from './error-answers.ts';
 import { gatewayPlugin } from './fastify-adapter.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { resolveLimits } from './limits.ts';
-import { encodeRawAnswer } from './node-exchange.ts';
+import { encodeRawAnswer, NodeExchange } from './node-exchange.ts';
+import { systemClock } from './time.ts';
 
 export interface CreateServerOptions extends GatewayOptions {
   /** Fastify's `logger`; default none. The gateway's own lines go to the same one unless `GatewayOptions.logger` is given. */
@@ -17,7 +18,8 @@ export async function createServer(options: CreateServerOptions = {}): Promise<F
   const limits = resolveLimits({}, options.limits ?? {});
   const fastify = Fastify({
     logger: options.log ?? false,
-    disableRequestLogging: true,
+    // Fastify's own lines hold the whole URL, query included; what is worth a line here is said without (P3.1).
+    logController: new LogController({ disableRequestLogging: true }),
     // Every route is the contract's own; an implicit HEAD would bypass it.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -34,11 +36,10 @@ export async function createServer(options: CreateServerOptions = {}): Promise<F
       joinDuplicateHeaders: false,
     },
     clientErrorHandler: answerUnparsed,
-    frameworkErrors: (_error, _request, reply) => {
-      // A path that is no path (a malformed escape): the only error of the router itself.
+    // A path that is no path (a malformed escape): the only error of the router itself.
+    frameworkErrors: (_error, request, reply) => {
       reply.hijack();
-      reply.raw.writeHead(400, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-      reply.raw.end(answers.fault('invalid').body);
+      new NodeExchange(request.raw, reply.raw, { clock: systemClock, pathParameters: {} }).respond(answers.fault('invalid'));
     },
   });
   await fastify.register(gatewayPlugin(options));

@@ -14,7 +14,16 @@ export type { Logger } from './logger.ts';
 export type { Clock, Timers } from './time.ts';
 
 // For generated packages.
-export type { Awaitable, CursorContext, LastEventIdContext, RequestContext, SocketConnection, SocketEnd, StreamContext } from './context.ts';
+export type {
+  Awaitable,
+  CursorContext,
+  LastEventIdContext,
+  OpeningContext,
+  RequestContext,
+  SocketConnection,
+  SocketEnd,
+  StreamContext,
+} from './context.ts';
 export type { StreamEndReason } from './stream-session.ts';
 export { GATEWAY_FAULTS, type DescriptionDescriptor, type GatewayFault, type ServerDescriptor } from './descriptor.ts';
 

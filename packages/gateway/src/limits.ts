@@ -38,7 +38,12 @@ export const GATEWAY_LIMITS = {
   pendingOpenings: { value: 1_024, unit: 'items', minimum: 1, description: 'Sockets whose opening exchange is not complete.' },
   openingMs: { value: 10_000, unit: 'milliseconds', minimum: 1, description: 'Time for the opening exchange of a socket.' },
   queueEvents: { value: 256, unit: 'items', minimum: 1, description: 'Messages waiting for one stream or socket.' },
-  queueBytes: { value: 1_048_576, unit: 'bytes', minimum: 1_024, description: 'Bytes waiting for one stream or socket.' },
+  queueBytes: {
+    value: 1_048_576,
+    unit: 'bytes',
+    minimum: 1_024,
+    description: 'Bytes waiting for one stream or socket; the last message may pass it.',
+  },
   writeMs: { value: 10_000, unit: 'milliseconds', minimum: 1, description: 'A peer that takes nothing for this long is cut.' },
   pingMs: { value: 25_000, unit: 'milliseconds', minimum: 1, description: 'Interval of WebSocket pings.' },
   pongMs: { value: 20_000, unit: 'milliseconds', minimum: 1, description: 'Time for the answer to a ping.' },

@@ -66,10 +66,9 @@ export class Outbox {
     return this.#queue.length === 0 && !this.#sink.busy;
   }
 
-  /** False: over a bound, and nothing was queued. A block that is alone always fits: its own bound was checked when it was encoded. */
+  /** False: full, and nothing was queued. A queue that is not full takes one more block whatever its size, which is bounded where it is encoded. */
   push(block: Uint8Array): boolean {
-    const { queueEvents, queueBytes } = this.#bounds;
-    if (this.#queue.length > 0 && (this.#queue.length >= queueEvents || this.#bytes + block.length > queueBytes)) return false;
+    if (this.full) return false;
     this.#queue.push(block);
     this.#bytes += block.length;
     if (!this.#scheduled && !this.#sink.busy) {

@@ -1,14 +1,16 @@
 import { checkUpgrade, type UpgradePolicy } from '@tidemark/wire';
 import { authenticated } from './admission.ts';
 import { CallContext } from './call-context.ts';
-import type { GatewayFault, SocketDescriptor } from './descriptor.ts';
+import type { OpeningContext } from './context.ts';
+import { GATEWAY_FAULTS, type GatewayFault, type SocketDescriptor } from './descriptor.ts';
 import { openerOf, type SocketHandler, type SocketService } from './handlers.ts';
 import { headerValues } from './headers.ts';
-import type { HttpResponse } from './http-exchange.ts';
+import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import { limitOf } from './limits.ts';
 import { createMessageEncoder } from './message-encoder.ts';
 import { decodeParameters, type DecodedParameters } from './parameters.ts';
 import { answerOfThrown, reportThrown, type ServiceRuntime } from './service-runtime.ts';
+import { ServiceError } from './service-error.ts';
 import type { UpgradeExchange } from './socket-exchange.ts';
 import { createFrameCache, type FrameCache } from './socket-frames.ts';
 import { SocketSession } from './socket-session.ts';
@@ -92,6 +94,30 @@ async function callerOf({ runtime, socket }: Endpoint, exchange: UpgradeExchange
   return authenticated(runtime, socket, exchange);
 }
 
+/** The authenticator sees what it would see on a handshake, and decides by the same rules. */
+class OpeningCallContext extends CallContext implements OpeningContext<unknown> {
+  readonly #endpoint: Endpoint;
+  readonly #request: HttpRequest;
+
+  constructor(endpoint: Endpoint, caller: Caller, exchange: UpgradeExchange) {
+    super(endpoint.socket.name, caller, exchange);
+    this.#endpoint = endpoint;
+    this.#request = exchange.request;
+  }
+
+  async authenticate(secret: string): Promise<unknown> {
+    const { runtime, socket } = this.#endpoint;
+    const { security, gatewayErrors } = runtime.descriptor;
+    const carried = security.flatMap((scheme) =>
+      scheme.kind === 'bearer' ? ['authorization', `Bearer ${secret}`] : [scheme.header, secret],
+    );
+    const decision = await runtime.authenticator(socket, { ...this.#request, rawHeaders: carried });
+    if (decision.ok) return decision.principal;
+    if (decision.cause !== undefined) reportThrown(runtime, socket.name, decision.cause);
+    throw new ServiceError(gatewayErrors[decision.fault] ?? GATEWAY_FAULTS[decision.fault]);
+  }
+}
+
 interface Accepted {
   readonly caller: Caller;
   readonly parameters: DecodedParameters;
@@ -106,7 +132,7 @@ async function open(endpoint: Endpoint, exchange: UpgradeExchange, { caller, par
     exchange.refuse(runtime.answers.fault(slot === 'caller' ? 'rateLimited' : 'unavailable', { retryAfterSeconds: 1 }));
     return;
   }
-  const context = new CallContext(socket.name, caller, exchange);
+  const context = new OpeningCallContext(endpoint, caller, exchange);
   let service: SocketService;
   try {
     service = await opener.open(parameters, context);

@@ -111,19 +111,26 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
   }
 
   end(code: number, reason: string, last?: object): void {
-    if (this.open) this.#endWith({ code, reason }, last === undefined ? undefined : this.#options.frames.encode(last));
+    if (!this.open) return;
+    const encoded = last === undefined ? undefined : this.#options.frames.encode(last);
+    this.#outbox?.clear();
+    this.#endWith({ code, reason }, encoded);
   }
 
   /** By the gateway: with the contract's terminal for the reason, where it has one. */
   endFor(reason: StreamEndReason): void {
-    if (this.open) this.#endWith({ code: CLOSE_CODES[reason], reason }, this.#terminal(reason));
+    if (!this.open) return;
+    // What is queued would keep a slow consumer from ever seeing its terminal.
+    if (reason === 'slow-consumer') this.#outbox?.clear();
+    this.#endWith({ code: CLOSE_CODES[reason], reason }, this.#terminal(reason));
   }
 
-  /** Ahead of everything that is queued. */
   #endWith(closing: { readonly code: number; readonly reason: string }, last: EncodedFrame | undefined): void {
     this.#closing = closing;
-    this.#outbox?.clear();
-    if (last !== undefined) this.#outbox?.push(last.frame);
+    if (last !== undefined && this.#outbox?.push(last.frame) === false) {
+      this.#outbox.clear();
+      this.#outbox.push(last.frame);
+    }
     this.#closeWhenDrained();
   }
 

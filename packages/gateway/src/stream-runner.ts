@@ -31,7 +31,7 @@ export function createStreamRunner(runtime: ServiceRuntime, stream: StreamDescri
   const encoder = createEventEncoder(stream, limitOf(runtime.limits, stream.limits.eventBytes));
   return async (exchange) => {
     // From the request on, not from the head: what is pipelined behind it was sent before the decision.
-    exchange.holdConnection();
+    if (exchange.request.method !== 'HEAD') exchange.holdConnection();
     const admission = await admit(runtime, stream, exchange, EVENT_STREAM);
     if (!admission.ok) {
       exchange.respond(admission.answer);

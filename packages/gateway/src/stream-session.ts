@@ -99,14 +99,21 @@ export class StreamSession implements Ticking, ByteSinkEvents {
     this.#endWhenDrained();
   }
 
-  /** The gateway ends the stream: what is queued is dropped, the terminal (where there is one) goes out, the response ends. */
+  /**
+   * The gateway ends the stream: the terminal (where there is one) goes out behind what is queued, then the response ends.
+   * For a slow consumer what is queued is dropped: it would never get to the terminal.
+   */
   endFor(reason: StreamEndReason): void {
     if (reason === 'shutdown') this.#closeConnection = true;
     if (!this.open) return;
     this.#stop(reason);
-    this.#outbox?.clear();
+    if (reason === 'slow-consumer') this.#outbox?.clear();
     const terminal = this.#terminal(reason);
-    if (terminal !== undefined) this.#push(terminal);
+    // Full to the last place: the terminal beats the events.
+    if (terminal !== undefined && !this.#push(terminal)) {
+      this.#outbox?.clear();
+      this.#push(terminal);
+    }
     this.#endWhenDrained();
   }
 
