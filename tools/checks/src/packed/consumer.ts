@@ -13,14 +13,13 @@ export interface Consumer {
 }
 
 /**
- * `nodeTypes` is the version of `@types/node` that the project has; none without it.
+ * `devDependencies` are what the project has beside the tarballs, from the registry.
  *
  * @throws Error when npm cannot install the tarballs together
  */
-export function createConsumer(dir: string, packed: readonly Packed[], nodeTypes?: string): Consumer {
+export function createConsumer(dir: string, packed: readonly Packed[], devDependencies: Readonly<Record<string, string>> = {}): Consumer {
   mkdirSync(dir, { recursive: true });
   const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  const devDependencies = nodeTypes === undefined ? {} : { '@types/node': nodeTypes };
   const manifest = { name: 'stranger', private: true, type: 'module', dependencies, devDependencies };
   writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest, null, 2));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

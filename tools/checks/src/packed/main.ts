@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { diskRepository } from '../repository.ts';
-import { bundleForBrowser, ORDERS_CLIENT_BYTES } from './bundle.ts';
+import { bundleClient, bundleEverything, ORDERS_CLIENT_GOAL, ORDERS_CLIENT_LIMIT } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 import { createConsumer, importEntries, isIsomorphic, typeCheck } from './consumer.ts';
 import type { Consumer } from './consumer.ts';
 import { packable, packAll } from './pack.ts';
 import type { Packed } from './pack.ts';
 import { problemsOf, runCommand } from './run-command.ts';
+import { compileScenario, runScenario } from './scenario.ts';
 import { checkContents, checkPublint, checkTypes } from './tarball.ts';
 import { createTally } from './tally.ts';
 import type { Tally } from './tally.ts';
@@ -18,6 +20,7 @@ import type { Tally } from './tally.ts';
  * C4.5: every package as its consumer gets it. Packs, lints the tarballs, installs them in an empty project, type-checks it under node16
  * and bundler resolution, imports every entry, and bundles the browser packages. Needs a finished build; ends with `N passed, N failed`.
  */
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 async function main(): Promise<number> {
@@ -31,10 +34,9 @@ async function main(): Promise<number> {
       tally.record(`${one.name}: publint`, await checkPublint(one));
       tally.record(`${one.name}: types (attw, esm-only)`, await checkTypes(one));
     }
-    const repository = diskRepository(root);
-    const manifest = repository.packages.find(({ dir }) => dir === '')?.manifest;
-    const consumer = createConsumer(join(scratch, 'stranger'), packed, manifest?.devDependencies?.['@types/node'] ?? '*');
+    const consumer = createConsumer(join(scratch, 'stranger'), packed, versionsOf(['@types/node', '@types/ws', 'ws']));
     await useAsStranger(tally, consumer, packed);
+    serveOrders(tally, consumer, packed);
   } catch (error) {
     tally.record('packed packages', [error instanceof Error ? error.message : String(error)]);
   } finally {
@@ -50,8 +52,35 @@ function packEverything(scratch: string): Packed[] {
   return packAll(root, manifest.packageManager.split('+')[0] ?? 'pnpm', packable(repository), scratch);
 }
 
+/** The versions that the workspace itself uses. */
+function versionsOf(names: readonly string[]): Record<string, string> {
+  const groups = diskRepository(root).packages.flatMap(({ manifest }) => [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]);
+  return Object.fromEntries(names.map((name) => [name, groups.find((group) => group[name] !== undefined)?.[name] ?? '*']));
+}
+
+/** The generated pair, against each other over real sockets. */
+function serveOrders(tally: Tally, consumer: Consumer, packed: readonly Packed[]): void {
+  const pair = ['@tidemark/orders-client', '@tidemark/orders-server'];
+  const absent = pair.filter((name) => !packed.some((one) => one.name === name));
+  tally.record(
+    'generated orders pair is packed',
+    absent.map((name) => `${name} is absent: run \`pnpm build\``),
+  );
+  if (absent.length > 0) return;
+  for (const resolution of ['bundler', 'node16'] as const) {
+    const compiled = compileScenario(consumer, join(root, 'fixtures/consumers/orders.ts'), 'orders', tsc, resolution);
+    tally.record(`orders application type-checks under ${resolution}`, problemsOf(compiled));
+  }
+  const ran = runScenario(consumer, 'orders');
+  tally.record('orders client against a live orders server', problemsOf(ran));
+  if (ran.ok) tally.note(ran.output);
+}
+
+function sizeOf(bundle: Bundle): string {
+  return `${bundle.minified} bytes minified, ${bundle.gzip} gzipped`;
+}
+
 async function useAsStranger(tally: Tally, consumer: Consumer, packed: readonly Packed[]): Promise<void> {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   for (const resolution of ['node16', 'bundler'] as const) {
     tally.record(`type-check under ${resolution}: all packages`, problemsOf(typeCheck(consumer, packed, tsc, resolution, false)));
     tally.record(
@@ -61,10 +90,13 @@ async function useAsStranger(tally: Tally, consumer: Consumer, packed: readonly 
   }
   for (const one of packed) tally.record(`${one.name}: entries import`, problemsOf(importEntries(consumer, one)));
   for (const one of packed.filter(isIsomorphic)) {
-    const bundle = await bundleForBrowser(consumer, one);
-    tally.note(`${one.name}: browser bundle ${bundle.minified} bytes minified, ${bundle.gzip} gzipped`);
-    const over = one.name.endsWith('/orders-client') && bundle.gzip > ORDERS_CLIENT_BYTES;
-    tally.record(`${one.name}: bundles for a browser`, over ? [`${bundle.gzip} bytes gzipped, the budget is ${ORDERS_CLIENT_BYTES}`] : []);
+    tally.record(`${one.name}: everything bundles for a browser, ${sizeOf(await bundleEverything(consumer, one))}`, []);
+  }
+  const client = packed.find((one) => one.name === '@tidemark/orders-client');
+  if (client !== undefined) {
+    const bundle = await bundleClient(consumer, client, 'createOrdersClient');
+    const over = bundle.gzip > ORDERS_CLIENT_LIMIT ? [`the limit is ${ORDERS_CLIENT_LIMIT} bytes gzipped`] : [];
+    tally.record(`${client.name}: createOrdersClient with its decoders, ${sizeOf(bundle)} (goal ${ORDERS_CLIENT_GOAL})`, over);
   }
   tally.record(
     'tidemark --help',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bundleForBrowser } from './bundle.ts';
+import { bundleEverything } from './bundle.ts';
 import { createConsumer, importEntries, typeCheck } from './consumer.ts';
 import type { Packed } from './pack.ts';
 import { runCommand } from './run-command.ts';
@@ -109,7 +109,7 @@ describe('packed packages', () => {
     for (const resolution of ['node16', 'bundler'] as const) {
       expect(typeCheck(consumer, [sound], tsc, resolution, true)).toEqual({ ok: true, output: '' });
     }
-    expect((await bundleForBrowser(consumer, sound)).minified).toBeLessThan(200);
+    expect((await bundleEverything(consumer, sound)).minified).toBeLessThan(200);
 
     const evaluates = "export const one = new Function('return 1')();\n";
     const bad = pack({ ...SOUND, 'dist/index.js': evaluates, 'dist/index.d.ts': 'export declare const one: NodeJS.Timeout;\n' });

@@ -6,8 +6,14 @@ export interface Ran {
 }
 
 /** Runs to the end without a shell and without standard input; output is both streams, trimmed. */
-export function runCommand(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): Ran {
-  const result = spawnSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+export function runCommand(command: string, args: readonly string[], cwd: string, options: { readonly timeoutMs?: number } = {}): Ran {
+  const result = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 28,
+    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+  });
   const failure = result.error === undefined ? '' : `${command}: ${result.error.message}`;
   return { ok: result.status === 0, output: `${result.stdout ?? ''}${result.stderr ?? ''}${failure}`.trim() };
 }
