@@ -21,6 +21,44 @@ export function checkNode(node: Node, value: string, context: CheckContext): Lay
   return isNullable(node) ? group(`${value} === null`, indent(line, '? undefined', line, ': ', fault)) : fault;
 }
 
+/** An enumeration of so many values is compared value by value. */
+const INLINE_VALUES = 6;
+
+/**
+ * A condition under which a value surely passes its check, where there is a cheap one: a chain of calls that all return
+ * nothing costs several times what the conditions in them do (measured: 16 ns a field against 5).
+ */
+export function passes(node: Node, value: string): string | undefined {
+  switch (node.kind) {
+    case 'boolean':
+      return `typeof ${value} === 'boolean'`;
+    case 'literal':
+      return node.values.length > INLINE_VALUES ? undefined : node.values.map((item) => `${value} === ${literalText(item)}`).join(' || ');
+    case 'number':
+      return passesNumber(node, value);
+    case 'string':
+      return passesString(node, value);
+    default:
+      return undefined;
+  }
+}
+
+function passesNumber(node: NumberNode, value: string): string | undefined {
+  if (node.multipleOf !== undefined || node.exclusiveMinimum !== undefined || node.exclusiveMaximum !== undefined) return undefined;
+  return `codec.${node.integer ? 'isInteger' : 'isNumber'}(${value}, ${numberBounds(node).join(', ')})`;
+}
+
+function numberBounds(node: NumberNode): readonly [min: string, max: string] {
+  return [literalText(node.minimum ?? -Infinity), literalText(node.maximum ?? Infinity)];
+}
+
+function passesString(node: StringNode, value: string): string | undefined {
+  const { minLength = 0, maxLength = Infinity, maxBytes = Infinity, pattern, scalar } = node;
+  if ((scalar !== undefined && scalar !== 'Utf8') || pattern !== undefined || minLength > 1) return undefined;
+  // A UTF-16 unit takes at most three bytes.
+  return `codec.isText(${value}, ${minLength}, ${Math.min(maxLength, Math.floor(maxBytes / 3))})`;
+}
+
 /** `(absent ? undefined : fault)`, an operand. */
 export function conditional(test: string, fault: Layout): Layout {
   return group('(', test, indent(line, '? undefined', line, ': ', fault), ')');
@@ -63,9 +101,7 @@ function checkLiteral(node: LiteralNode, value: string, context: CheckContext): 
 }
 
 function checkNumber(node: NumberNode, value: string): Layout {
-  const min = node.minimum === undefined ? '-Infinity' : literalText(node.minimum);
-  const max = node.maximum === undefined ? 'Infinity' : literalText(node.maximum);
-  const steps: Layout[] = [call(`codec.${node.integer ? 'integer' : 'number'}`, [value, min, max])];
+  const steps: Layout[] = [call(`codec.${node.integer ? 'integer' : 'number'}`, [value, ...numberBounds(node)])];
   if (node.exclusiveMinimum !== undefined || node.exclusiveMaximum !== undefined) {
     steps.push(
       call('codec.between', [value, literalText(node.exclusiveMinimum ?? -Infinity), literalText(node.exclusiveMaximum ?? Infinity)]),

@@ -1,10 +1,10 @@
 import type { ArrayNode, ChoiceNode, Node, ObjectNode, PropertyNode, TaggedNode } from '@tidemark/model';
-import { checkFunctionOf, checkLeaf, checkNode, checkString, conditional, type CheckContext } from './check-node.ts';
+import { checkFunctionOf, checkLeaf, checkNode, checkString, conditional, passes, type CheckContext } from './check-node.ts';
 import { block, call, chainStatement, type Layout } from './layout.ts';
 import { passesLevels, splitProperties } from './measure-object.ts';
 import { caseLabels } from './measure-unit.ts';
-import { fieldOf, quote } from './names.ts';
-import { functionName } from './plan.ts';
+import { fieldOf, pointerLiteral, quote } from './names.ts';
+import { functionName, isNullable, unwrapNullable } from './plan.ts';
 import { countsLevels, memberMap, SWITCH_MEMBERS, type UnitContext } from './unit-context.ts';
 
 const FAULT = 'codec.Fault | undefined';
@@ -47,11 +47,11 @@ function checkTagged(node: TaggedNode, context: UnitContext): readonly Layout[] 
   const head = ['const fields = codec.ownFields(value);', "if (fields === undefined) return codec.mistyped('an object', value);"];
   if (version !== undefined) {
     head.push(
-      `const fault = codec.under(${quote(version.field)}, codec.literal(${fieldOf('fields', version.field)}, ${version.value}, 'unknown-version'));`,
+      `const fault = codec.under(${pointerLiteral(version.field)}, codec.literal(${fieldOf('fields', version.field)}, ${version.value}, 'unknown-version'));`,
       'if (fault !== undefined) return fault;',
     );
   }
-  const unknown = `codec.under(${quote(node.tag)}, codec.unknownTag(${tag}))`;
+  const unknown = `codec.under(${pointerLiteral(node.tag)}, codec.unknownTag(${tag}))`;
   if (node.members.length > SWITCH_MEMBERS) {
     const member = `const member = ${memberMap(node, context)}.get(${tag});`;
     return [...head, member, `return member === undefined ? ${unknown} : member.check(value, levels);`];
@@ -139,8 +139,13 @@ function inOrder(node: ObjectNode, context: UnitContext): readonly PropertyNode[
 
 function checkField(property: PropertyNode, context: UnitContext): Layout {
   const value = fieldOf('fields', property.name);
-  const fault = call('codec.under', [quote(property.name), fieldFault(property, value, context)]);
-  return property.required ? fault : conditional(`${value} === undefined`, fault);
+  const fault = call('codec.under', [pointerLiteral(property.name), fieldFault(property, value, context)]);
+  const easy = [
+    ...(property.required ? [] : [`${value} === undefined`]),
+    ...(isNullable(property.node) ? [`${value} === null`] : []),
+    passes(unwrapNullable(property.node), value),
+  ].filter((condition) => condition !== undefined);
+  return easy.length === 0 ? fault : conditional(easy.join(' || '), fault);
 }
 
 function fieldFault(property: PropertyNode, value: string, context: UnitContext): Layout {
@@ -150,7 +155,8 @@ function fieldFault(property: PropertyNode, value: string, context: UnitContext)
     const code = property.name === role?.version?.field ? 'unknown-version' : property.name === role?.tag ? 'unknown-tag' : undefined;
     if (code !== undefined) return call('codec.literal', [value, literalOf(node.values[0] ?? null), quote(code)]);
   }
-  return checkNode(node, value, nodeContext(context, `${context.unit.name} ${property.name}`, 'levels - 1'));
+  // Null has been told apart before, where it is accepted.
+  return checkNode(unwrapNullable(node), value, nodeContext(context, `${context.unit.name} ${property.name}`, 'levels - 1'));
 }
 
 function literalOf(value: string | number | boolean | null): string {
@@ -163,12 +169,12 @@ function restOfObject(node: ObjectNode, context: UnitContext): readonly Layout[]
   if (node.minProperties !== undefined || node.maxProperties !== undefined) {
     steps.push(`codec.fieldCount(fields, ${node.minProperties ?? 0}, ${node.maxProperties ?? 'Infinity'})`);
   }
-  if (node.additional === false) return [...steps, `codec.unknownField(fields, ${context.constants.fields(node, name)})`];
+  if (node.additional === false) return [...steps, `codec.unknownField(fields, ${context.constants.fieldNames(node, name)})`];
   const keys =
     node.keys === undefined
       ? 'undefined'
       : ['(key) => ', checkString(node.keys, 'key', { constants: context.constants, hint: `${name} key` })];
   const value = checkFunctionOf('field', node.additional, nodeContext(context, `${name} field`, 'levels - 1'));
-  const known = node.properties.length === 0 ? 'undefined' : context.constants.fields(node, name);
+  const known = node.properties.length === 0 ? 'undefined' : context.constants.fieldSet(node, name);
   return [...steps, call('codec.everyField', ['fields', known, keys, value])];
 }

@@ -26,11 +26,17 @@ export class Constants {
     return this.#declare(`values ${type.join(' ')}`, `${camel(hint)}Values`, (name) => group(`const ${name} = `, list, ' as const;'));
   }
 
-  /** The declared names of an object. */
-  fields(node: ObjectNode, hint: string): string {
+  /** The declared names of a closed object, in the author's order. */
+  fieldNames(node: ObjectNode, hint: string): string {
+    return this.#declare(`fields of ${hint}`, `${camel(hint)}Fields`, (name) =>
+      group(`const ${name}: readonly string[] = `, arrayLiteral(node.properties.map((property) => property.name)), ';'),
+    );
+  }
+
+  /** The declared names of an open object. */
+  fieldSet(node: ObjectNode, hint: string): string {
     const names = node.properties.map((property) => quote(property.name));
-    const set =
-      names.length === 0 ? 'new Set()' : group('new Set([', indent(softLine, join([',', line], names)), ifBroken(','), softLine, '])');
+    const set = group('new Set([', indent(softLine, join([',', line], names)), ifBroken(','), softLine, '])');
     return this.#declare(`fields of ${hint}`, `${camel(hint)}Fields`, (name) => [
       `const ${name}: ReadonlySet<string> = /* @__PURE__ */ `,
       set,

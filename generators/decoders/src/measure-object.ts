@@ -127,7 +127,7 @@ function additionalStatements(node: ObjectNode, context: UnitContext): readonly 
   const scope = new NameScope(['value', 'levels', 'length', 'key', 'field']);
   const keyConditions =
     node.keys === undefined ? [] : stringBounds(node.keys, 'key', { constants: context.constants, hint: `${context.unit.name} key` });
-  const known = node.properties.length === 0 ? [] : [`if (${context.constants.fields(node, context.unit.name)}.has(key)) continue;`];
+  const known = node.properties.length === 0 ? [] : [`if (${context.constants.fieldSet(node, context.unit.name)}.has(key)) continue;`];
   const body = addStatements(node.additional, 'field', nodeContext(context, 'field', scope, 'levels - 1'), MEMBER);
   return [
     block('for (const key in value)', [

@@ -40,6 +40,11 @@ export function quote(text: string): string {
   return singles > doubles ? `"${escaped.replaceAll('"', '\\"')}"` : `'${escaped.replaceAll("'", "\\'")}'`;
 }
 
+/** A field's name as a JSON Pointer token (RFC 6901), as a literal. */
+export function pointerLiteral(name: string): string {
+  return quote(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+}
+
 /** The part of a name that a property, tag or position gives: `order-line` gives `OrderLine`. */
 export function pascal(text: string): string {
   return text

@@ -1,4 +1,5 @@
 import { Fault } from './fault.ts';
+import { atMost, exactly } from './phrase.ts';
 import { refuse } from './refuse.ts';
 
 /** Bytes as base64url without padding (RFC 4648 section 5), trailing bits zero, so that each value has one text. */
@@ -36,9 +37,9 @@ export function isBase64Url(text: string): boolean {
 /** The fault of a text that is no base64url of the size asked for: `malformed-identity`, or `too-many-bytes` beyond `max`. */
 export function base64UrlFault(text: string, exact: number | undefined, max: number | undefined): Fault | undefined {
   const bytes = base64UrlBytes(text.length);
-  if (max !== undefined && bytes > max) return new Fault('too-many-bytes', `at most ${max} bytes as base64url`, text);
+  if (max !== undefined && bytes > max) return new Fault('too-many-bytes', atMost(max, 'bytes as base64url'), text);
   if (!isBase64Url(text)) return new Fault('malformed-identity', 'canonical base64url without padding', text);
-  if (exact !== undefined && bytes !== exact) return new Fault('malformed-identity', `${exact} bytes as base64url`, text);
+  if (exact !== undefined && bytes !== exact) return new Fault('malformed-identity', exactly(exact, 'bytes as base64url'), text);
   return undefined;
 }
 

@@ -1,9 +1,10 @@
 import { base64UrlToBytes, bytesToBase64Url } from './base64url.ts';
 import { DecodeError, withStack } from './decode-error.ts';
-import type { Decoder } from './decoder.ts';
-import { atRoot, Fault, under } from './fault.ts';
-import { levelBound } from './input.ts';
+import { check, type Decoder } from './decoder.ts';
+import { atRoot, Fault, under, underKey } from './fault.ts';
 import type { JsonObject } from './objects.ts';
+import { atMost, constants, exactly, inRange } from './phrase.ts';
+import { pointerToken } from './pointer.ts';
 import { refuse } from './refuse.ts';
 import { bytesToSha256, sha256ToBytes } from './sha256.ts';
 
@@ -30,10 +31,10 @@ export type BinaryField =
  * cannot hold.
  */
 export function encodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, value: T): Uint8Array {
-  refuseAtRoot(decoder.check(value, levelBound(undefined)));
+  refuseAtRoot(check(decoder, value));
   const bytes = new Uint8Array(layout.size);
   const view = new DataView(bytes.buffer);
-  for (const field of layout.fields) refuse(under(field.name, writeField(view, field, (value as JsonObject)[field.name])));
+  for (const field of layout.fields) refuse(under(pointerToken(field.name), writeField(view, field, (value as JsonObject)[field.name])));
   return bytes;
 }
 
@@ -43,16 +44,16 @@ export function encodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, value
  */
 export function decodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, bytes: Uint8Array): T {
   if (bytes.byteLength !== layout.size) {
-    refuse(new Fault(bytes.byteLength < layout.size ? 'too-few-bytes' : 'too-many-bytes', `exactly ${layout.size} bytes`, undefined));
+    refuse(new Fault(bytes.byteLength < layout.size ? 'too-few-bytes' : 'too-many-bytes', exactly(layout.size, 'bytes'), undefined));
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const value: Record<string, unknown> = {};
   for (const field of layout.fields) {
     const read = readField(view, field);
-    if (read instanceof Fault) throw withStack(new DecodeError(under(field.name, read) ?? read));
+    if (read instanceof Fault) throw withStack(new DecodeError(underKey(field.name, read)));
     value[field.name] = read;
   }
-  refuseAtRoot(decoder.check(value, levelBound(undefined)));
+  refuseAtRoot(check(decoder, value));
   return value as T;
 }
 
@@ -65,7 +66,7 @@ function writeField(view: DataView, field: BinaryField, value: unknown): Fault |
     view.setBigUint64(field.offset, BigInt(value as number | string), true);
   } else if (field.type === 'bytes') {
     const bytes = field.text === 'sha256' ? sha256ToBytes(value as string) : base64UrlToBytes(value as string);
-    if (bytes.length !== field.size) return new Fault('malformed-identity', `${field.size} bytes`, value);
+    if (bytes.length !== field.size) return new Fault('malformed-identity', exactly(field.size, 'bytes'), value);
     new Uint8Array(view.buffer, view.byteOffset).set(bytes, field.offset);
   } else {
     const fault = integerFault(field, value as number);
@@ -84,7 +85,7 @@ function readField(view: DataView, field: BinaryField): unknown {
   if (field.type === 'u64') {
     const value = view.getBigUint64(field.offset, true);
     if (field.json === 'uint64') return String(value);
-    return value > Number.MAX_SAFE_INTEGER ? new Fault('out-of-range', `at most ${Number.MAX_SAFE_INTEGER}`, value) : Number(value);
+    return value > Number.MAX_SAFE_INTEGER ? new Fault('out-of-range', atMost(Number.MAX_SAFE_INTEGER, ''), value) : Number(value);
   }
   const value = field.type === 'u32' ? view.getUint32(field.offset, true) : view.getUint8(field.offset);
   return integerFault(field, value) ?? value;
@@ -92,7 +93,7 @@ function readField(view: DataView, field: BinaryField): unknown {
 
 function integerFault(field: { readonly type: 'u8' | 'u32'; readonly values?: readonly number[] }, value: number): Fault | undefined {
   const max = field.type === 'u32' ? 0xffff_ffff : 0xff;
-  if (!(Number.isInteger(value) && value >= 0 && value <= max)) return new Fault('out-of-range', `an integer from 0 to ${max}`, value);
+  if (!(Number.isInteger(value) && value >= 0 && value <= max)) return new Fault('out-of-range', inRange('an integer', 0, max), value);
   if (field.values === undefined || field.values.includes(value)) return undefined;
-  return new Fault('unknown-value', `one of ${field.values.join(', ')}`, value);
+  return new Fault('unknown-value', constants(field.values), value);
 }

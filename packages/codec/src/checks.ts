@@ -1,15 +1,17 @@
 import { base64UrlFault } from './base64url.ts';
+import { isWhole } from './circumstances.ts';
 import type { DecodeErrorCode } from './error-table.ts';
 import { Fault } from './fault.ts';
 import { int64Fault, uint64Fault } from './integers.ts';
 import { isMultipleOf } from './multiple-of.ts';
 import { jsonType } from './objects.ts';
+import { atLeast, atMost, constants, inRange, matchOf, multiple, type Phrase, strictlyBetween } from './phrase.ts';
 import { sha256Fault } from './sha256.ts';
 import { exceedsCodePoints, exceedsUtf8, lacksCodePoints } from './text-size.ts';
 import { timestampFault } from './timestamp.ts';
 
 /** The fault of a value of another type than `expected` says; `undefined` is a field that is not there. */
-export function mistyped(expected: string, value: unknown): Fault {
+export function mistyped(expected: Phrase, value: unknown): Fault {
   return new Fault(value === undefined ? 'missing-field' : 'wrong-type', expected, value);
 }
 
@@ -31,22 +33,29 @@ export type Primitive = string | number | boolean | null;
 
 /** A constant. `code` is what another value of the same type is refused with. */
 export function literal(value: unknown, expected: Primitive, code: DecodeErrorCode = 'unknown-value'): Fault | undefined {
-  if (value === expected) return undefined;
-  const wanted = JSON.stringify(expected);
+  return value === expected ? undefined : literalFault(value, expected, code);
+}
+
+function literalFault(value: unknown, expected: Primitive, code: DecodeErrorCode): Fault {
+  const wanted = constants([expected]);
   return jsonType(value) === jsonType(expected) ? new Fault(code, wanted, value) : mistyped(wanted, value);
 }
 
 /** Whether the value is one of an enumeration. */
 export function isOneOf<T extends Primitive>(value: unknown, values: readonly T[]): value is T {
-  return values.includes(value as T);
+  for (const item of values) if (item === value) return true;
+  return false;
 }
 
 /** One value of an enumeration. */
 export function oneOf(value: unknown, values: readonly Primitive[]): Fault | undefined {
-  if (values.includes(value as Primitive)) return undefined;
+  return isOneOf(value, values) ? undefined : unlisted(value, values);
+}
+
+function unlisted(value: unknown, values: readonly Primitive[]): Fault {
   const type = jsonType(value);
-  const expected = `one of ${values.map((item) => JSON.stringify(item)).join(', ')}`;
-  return values.some((item) => jsonType(item) === type) ? new Fault('unknown-value', expected, value) : mistyped(expected, value);
+  for (const item of values) if (jsonType(item) === type) return new Fault('unknown-value', constants(values), value);
+  return mistyped(constants(values), value);
 }
 
 /** The tag of a union's member, which none of the members has. */
@@ -54,53 +63,72 @@ export function unknownTag(value: unknown): Fault {
   return typeof value === 'string' ? new Fault('unknown-tag', 'a tag of the union', value) : mistyped('a tag, which is a string', value);
 }
 
+/**
+ * Whether `text` surely passes; where it does not, `text` has the answer. UTF-16 units bound code points from above, and
+ * from below up to one.
+ */
+export function isText(value: unknown, min: 0 | 1, max: number): boolean {
+  return typeof value === 'string' && value.length <= max && value.length >= min && isWhole(value);
+}
+
+/** Whether `integer` passes. */
+export function isInteger(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max && Number.isInteger(value);
+}
+
+/** Whether `number` passes. */
+export function isNumber(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max && Number.isFinite(value);
+}
+
 /** A finite number within inclusive bounds. */
 export function number(value: unknown, min: number, max: number): Fault | undefined {
-  if (typeof value !== 'number') return mistyped('a number', value);
-  return Number.isFinite(value) && value >= min && value <= max ? undefined : outOfRange('a number', min, max, value);
+  if (isNumber(value, min, max)) return undefined;
+  return typeof value === 'number' ? outOfRange('a number', min, max, value) : mistyped('a number', value);
 }
 
 /** An integer within inclusive bounds. 1.0 is one, as in JSON Schema. */
 export function integer(value: unknown, min: number, max: number): Fault | undefined {
+  return isInteger(value, min, max) ? undefined : integerFault(value, min, max);
+}
+
+function integerFault(value: unknown, min: number, max: number): Fault {
   if (typeof value !== 'number') return mistyped('an integer', value);
-  if (!(Number.isFinite(value) && value >= min && value <= max)) return outOfRange('an integer', min, max, value);
-  return Number.isInteger(value) ? undefined : new Fault('wrong-type', 'an integer', value);
+  const fits = Number.isFinite(value) && value >= min && value <= max;
+  return fits ? new Fault('wrong-type', 'an integer', value) : outOfRange('an integer', min, max, value);
 }
 
 function outOfRange(what: string, min: number, max: number, value: number): Fault {
-  const from = min === -Infinity ? '' : ` from ${min}`;
-  const to = max === Infinity ? '' : ` to ${max}`;
-  return new Fault('out-of-range', `${what}${from}${to}`, value);
+  return new Fault('out-of-range', inRange(what, min, max), value);
 }
 
 /** The exclusive bounds of a value that `number` or `integer` has passed. */
 export function between(value: unknown, above: number, below: number): Fault | undefined {
   if ((value as number) > above && (value as number) < below) return undefined;
-  const expected = [above === -Infinity ? '' : `above ${above}`, below === Infinity ? '' : `below ${below}`];
-  return new Fault('out-of-range', `a number ${expected.filter((part) => part !== '').join(' and ')}`, value);
+  return new Fault('out-of-range', strictlyBetween(above, below), value);
 }
 
 /** The step of a value that `number` or `integer` has passed. */
 export function multipleOf(value: unknown, step: number): Fault | undefined {
-  return isMultipleOf(value as number, step) ? undefined : new Fault('out-of-range', `a multiple of ${step}`, value);
+  return isMultipleOf(value as number, step) ? undefined : new Fault('out-of-range', multiple(step), value);
 }
 
 /** A string within inclusive bounds in code points, free of lone surrogates. */
 export function text(value: unknown, min: number, max: number): Fault | undefined {
   if (typeof value !== 'string') return mistyped('a string', value);
-  if (exceedsCodePoints(value, max)) return new Fault('too-long', `at most ${max} code points`, value);
-  if (lacksCodePoints(value, min)) return new Fault('too-short', `at least ${min} code points`, value);
-  return value.isWellFormed() ? undefined : new Fault('lone-surrogate', 'whole surrogate pairs', value);
+  if (exceedsCodePoints(value, max)) return new Fault('too-long', atMost(max, 'code points'), value);
+  if (lacksCodePoints(value, min)) return new Fault('too-short', atLeast(min, 'code points'), value);
+  return isWhole(value) ? undefined : new Fault('lone-surrogate', 'whole surrogate pairs', value);
 }
 
 /** The size in UTF-8 of a value that `text` has passed. */
 export function utf8(value: unknown, maxBytes: number): Fault | undefined {
-  return exceedsUtf8(value as string, maxBytes) ? new Fault('too-many-bytes', `at most ${maxBytes} bytes in UTF-8`, value) : undefined;
+  return exceedsUtf8(value as string, maxBytes) ? new Fault('too-many-bytes', atMost(maxBytes, 'bytes in UTF-8'), value) : undefined;
 }
 
 /** The pattern of a value that `text` has passed. */
 export function matching(value: unknown, pattern: RegExp): Fault | undefined {
-  return pattern.test(value as string) ? undefined : new Fault('malformed-string', `a string that matches ${pattern.source}`, value);
+  return pattern.test(value as string) ? undefined : new Fault('malformed-string', matchOf(pattern), value);
 }
 
 /** A string with the fault that `scalarFault` finds in it. */

@@ -23,17 +23,20 @@ export class DecodeError extends ErrorPrototype implements Error {
   readonly code: DecodeErrorCode;
   /** JSON Pointer (RFC 6901) to what is wrong; `''` is the whole value. Its keys come from the input. */
   readonly path: string;
-  /** What would have been accepted, for example `a string of 1 to 64 code points`. */
-  readonly expected: string;
   declare stack?: string;
-  readonly #value: unknown;
+  readonly #fault: Fault;
 
   constructor(fault: Fault) {
     super();
     this.code = fault.code;
     this.path = fault.path;
-    this.expected = fault.expected;
-    this.#value = fault.value;
+    this.#fault = fault;
+  }
+
+  /** What would have been accepted, for example `at most 64 code points`. */
+  get expected(): string {
+    const { expected } = this.#fault;
+    return typeof expected === 'string' ? expected : expected();
   }
 
   get name(): string {
@@ -47,7 +50,7 @@ export class DecodeError extends ErrorPrototype implements Error {
 
   /** The refused value as JSON-like text of at most `maxChars` characters (bounded to 0..4096), cut with `...`. Empty where there is no value to show. */
   preview(maxChars: number): string {
-    return previewJson(this.#value, maxChars);
+    return previewJson(this.#fault.value, maxChars);
   }
 }
 

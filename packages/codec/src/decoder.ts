@@ -1,10 +1,10 @@
+import { isPrototypePolluted, observe } from './circumstances.ts';
 import { DecodeError, withStack } from './decode-error.ts';
-import { atRoot, Fault } from './fault.ts';
+import { atRoot, type Fault } from './fault.ts';
 import { byteBound, type DecodeOptions, type Input, levelBound, Parsed } from './input.ts';
 import { deepest } from './nesting.ts';
-import { isPolluted } from './objects.ts';
 import { parseFault, readText } from './parse-json.ts';
-import { mayHoldExponent, ROUND, unescapedLength } from './proof.ts';
+import { mayHoldExponent, ROUND, wholeLength } from './proof.ts';
 import type { Result } from './result.ts';
 import { scanJson } from './scan.ts';
 
@@ -25,46 +25,63 @@ export type Member = Pick<Decoder<unknown>, 'check' | 'measure'>;
 
 /** Decodes an input, or throws `DecodeError`. */
 export function decode<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): T {
-  const value = read(decoder, input, options);
-  if (value instanceof Fault) throw withStack(new DecodeError(atRoot(value)));
-  return value;
+  const result = tryDecode(decoder, input, options);
+  if (result.ok) return result.value;
+  throw withStack(result.error);
 }
 
 /** Decodes an input, or returns the `DecodeError`. */
 export function tryDecode<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): Result<T> {
-  const value = read(decoder, input, options);
-  return value instanceof Fault ? { ok: false, error: new DecodeError(atRoot(value)) } : { ok: true, value };
-}
-
-/** Whether a value is what the decoder accepts, within the default bound on levels. */
-export function matches<T>(decoder: Decoder<T>, value: unknown): value is T {
-  return decoder.check(value, levelBound(undefined)) === undefined;
-}
-
-function read<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): T | Fault {
-  const levels = levelBound(options);
-  if (input instanceof Parsed) return decoder.check(input.value, levels) ?? (input.value as T);
+  if (input instanceof Parsed) return settle(input.value, checkWithin(decoder, input.value, levelBound(options)));
   const text = readText(input, byteBound(options));
-  if (typeof text !== 'string') return text;
+  if (typeof text !== 'string') return settle(undefined, text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    return parseFault(thrown);
+    return settle(undefined, parseFault(thrown));
   }
-  if (isProven(decoder, value, text, levels)) return value as T;
-  const fault = decoder.check(value, levels);
-  if (fault !== undefined) return deepest(fault, levels);
-  return scanJson(text, { maxLevels: levels, forbidProto: false, finiteNumbers: false }) ?? (value as T);
+  const levels = levelBound(options);
+  const measure = text.length < ROUND && levels >= decoder.levels && !isPrototypePolluted() ? decoder.measure(value, levels) : -1;
+  // No text is shorter than its measure, so one that is as long has no escapes: their surrogates need no look.
+  if (measure === text.length && text.isWellFormed()) return { ok: true, value: value as T };
+  const length = wholeLength(text);
+  if (isProven(measure, length, text)) return { ok: true, value: value as T };
+  observe(length >= 0);
+  return settle(value, findFault(decoder, value, text, levels));
 }
 
-/** Whether the text holds the value and nothing else: no white space, no second key, no field that the schema does not name. */
-function isProven(decoder: Decoder<unknown>, value: unknown, text: string, levels: number): boolean {
-  if (levels < decoder.levels || text.length >= ROUND || isPolluted()) return false;
-  const measure = decoder.measure(value, levels);
-  if (!(measure >= 0)) return false;
-  const backslash = text.indexOf('\\');
-  const length = backslash < 0 ? text.length : unescapedLength(text, backslash);
-  if (measure === length) return text.isWellFormed();
-  return measure >= ROUND && measure % ROUND === length && !mayHoldExponent(text) && text.isWellFormed();
+function settle<T>(value: unknown, fault: Fault | undefined): Result<T> {
+  return fault === undefined ? { ok: true, value: value as T } : { ok: false, error: new DecodeError(atRoot(fault)) };
+}
+
+/** Whether a value is what the decoder accepts, within the default bound on levels. */
+export function matches<T>(decoder: Decoder<T>, value: unknown): value is T {
+  return check(decoder, value) === undefined;
+}
+
+/** What is wrong with a value that nobody decoded, within the default bound on levels. */
+export function check(decoder: Decoder<unknown>, value: unknown): Fault | undefined {
+  return checkWithin(decoder, value, levelBound(undefined));
+}
+
+function checkWithin(decoder: Decoder<unknown>, value: unknown, levels: number): Fault | undefined {
+  observe(false);
+  return decoder.check(value, levels);
+}
+
+/** The slow path: the value in full, then what only the text shows. */
+function findFault(decoder: Decoder<unknown>, value: unknown, text: string, levels: number): Fault | undefined {
+  const fault = decoder.check(value, levels);
+  if (fault !== undefined) return deepest(fault, levels);
+  return scanJson(text, { maxLevels: levels, forbidProto: false, finiteNumbers: false });
+}
+
+/**
+ * The length proof: whether a text of this measure and `wholeLength` holds an accepted value and nothing else, no white
+ * space, no second key, no field that the schema does not name.
+ */
+function isProven(measure: number, length: number, text: string): boolean {
+  if (!(measure >= 0) || length < 0) return false;
+  return measure === length || (measure >= ROUND && measure % ROUND === length && !mayHoldExponent(text));
 }

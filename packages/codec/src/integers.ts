@@ -1,4 +1,5 @@
 import { Fault } from './fault.ts';
+import { atMost } from './phrase.ts';
 import { refuse } from './refuse.ts';
 
 /** Unsigned 64-bit integer as a canonical decimal string: no sign, no leading zero, 0..2^64-1. */
@@ -49,7 +50,7 @@ function isInt64Range(text: string): boolean {
 /** The fault of a string that is no `Uint64`: `malformed-identity`, or `out-of-range` where only the range is wrong. */
 export function uint64Fault(text: string): Fault | undefined {
   if (!isDecimal(text, 0)) return new Fault('malformed-identity', 'an unsigned integer as a canonical decimal string', text);
-  return exceedsDecimal(text, MAX_UINT64) ? new Fault('out-of-range', `at most ${MAX_UINT64}`, text) : undefined;
+  return exceedsDecimal(text, MAX_UINT64) ? new Fault('out-of-range', atMost(MAX_UINT64, ''), text) : undefined;
 }
 
 /** The fault of a string that is no `Int64`: `malformed-identity`, or `out-of-range` where only the range is wrong. */

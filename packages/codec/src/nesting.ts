@@ -1,4 +1,5 @@
 import { Fault } from './fault.ts';
+import { atMost } from './phrase.ts';
 
 /**
  * A fault whose value is itself nested beyond the levels left at its path becomes `too-deep`: the bound is what the sender
@@ -8,7 +9,7 @@ export function deepest(fault: Fault, levels: number): Fault {
   if (typeof fault.value !== 'object' || fault.value === null) return fault;
   const left = levels - fault.path.split('/').length + 1;
   if (!exceedsLevels(fault.value, left)) return fault;
-  const deep = new Fault('too-deep', `at most ${levels} levels`, fault.value);
+  const deep = new Fault('too-deep', atMost(levels, 'levels'), fault.value);
   deep.path = fault.path;
   return deep;
 }

@@ -1,3 +1,5 @@
+import { isPolluted } from './circumstances.ts';
+
 /** Own properties of a JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,12 +27,6 @@ export function ownFields(value: unknown): JsonObject | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || (prototype === Object.prototype && !isPolluted())) return value;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
-}
-
-/** Whether somebody added an enumerable property to `Object.prototype`, which every object then seems to have. */
-export function isPolluted(): boolean {
-  for (const _ in Object.prototype) return true;
-  return false;
 }
 
 /** The JSON type of a value; `undefined` for what JSON cannot carry. */

@@ -1,6 +1,7 @@
 import { DecodeError, withStack } from './decode-error.ts';
 import { Fault } from './fault.ts';
 import { byteBound, type DecodeOptions, levelBound } from './input.ts';
+import { atMost } from './phrase.ts';
 import type { Result } from './result.ts';
 import { scanJson } from './scan.ts';
 import { exceedsUtf8 } from './text-size.ts';
@@ -23,7 +24,7 @@ export function readText(input: string | Uint8Array, maxBytes: number): string |
 }
 
 function tooManyBytes(maxBytes: number): Fault {
-  return new Fault('too-many-bytes', `at most ${maxBytes} bytes`, undefined);
+  return new Fault('too-many-bytes', atMost(maxBytes, 'bytes'), undefined);
 }
 
 /** What `JSON.parse` threw. Its own message quotes the text, which may be secret, so it goes no further. A parser that recurses runs out of stack instead. */

@@ -18,10 +18,16 @@ export function mayHoldExponent(text: string): boolean {
 }
 
 /**
- * Length of a valid JSON text with every escape counted as the one UTF-16 unit it stands for, or -1 where an escaped
- * surrogate stands alone. `from` is the index of the first backslash.
+ * Length of a valid JSON text with every escape counted as the one UTF-16 unit it stands for, or -1 where half of a
+ * surrogate pair stands alone, raw or escaped.
  */
-export function unescapedLength(text: string, from: number): number {
+export function wholeLength(text: string): number {
+  if (!text.isWellFormed()) return -1;
+  const backslash = text.indexOf('\\');
+  return backslash < 0 ? text.length : unescapedLength(text, backslash);
+}
+
+function unescapedLength(text: string, from: number): number {
   let length = text.length;
   let i = from;
   while (i >= 0) {

@@ -1,4 +1,5 @@
 import { Fault } from './fault.ts';
+import { atMost } from './phrase.ts';
 import { pointerToken } from './pointer.ts';
 
 interface ScanOptions {
@@ -52,8 +53,7 @@ export function scanJson(text: string, options: ScanOptions): Fault | undefined 
       continue;
     }
     if (unit === OPEN_OBJECT || unit === OPEN_ARRAY) {
-      if (frames.length >= options.maxLevels)
-        return located(new Fault('too-deep', `at most ${options.maxLevels} levels`, undefined), frames);
+      if (frames.length >= options.maxLevels) return located(new Fault('too-deep', atMost(options.maxLevels, 'levels'), undefined), frames);
       frames.push(unit === OPEN_OBJECT ? { keys: [], at: '' } : { keys: null, at: 0 });
       keyNext = unit === OPEN_OBJECT;
     } else if (unit === CLOSE_OBJECT || unit === CLOSE_ARRAY) {

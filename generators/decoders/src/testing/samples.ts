@@ -37,6 +37,7 @@ export function list(items: Node, maxItems: number, rest: { readonly minItems?: 
 
 export const safeUint: Node = { kind: 'number', integer: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, scalar: 'SafeUint' };
 const nothingElse: Node = { kind: 'null' };
+const boolean: Node = { kind: 'boolean' };
 
 export function nullable(node: Node): Node {
   return { kind: 'choice', branches: [node, nothingElse] };
@@ -118,7 +119,7 @@ const composites = representationOf([
   named(
     'Hidden',
     object(
-      { constructor: text(8), toString: { kind: 'boolean' }, 'content-type': text(16), class: text(4), value: safeUint, length: safeUint },
+      { constructor: text(8), toString: boolean, 'content-type': text(16), class: text(4), value: safeUint, length: safeUint },
       { optional: ['toString'] },
     ),
   ),
@@ -158,7 +159,7 @@ const stream: Stream = {
   tag: 'type',
   version: { field: 'v', value: 1 },
   message: 'ServerMessage',
-  events: ['created', 'moved', 'closed'].map((tag) => ({
+  events: ['created', 'moved', 'closed'].map((tag): StreamEvent => ({
     tag,
     schema: tag.slice(0, 1).toUpperCase() + tag.slice(1),
     id: 'always',
