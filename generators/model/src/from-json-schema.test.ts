@@ -228,6 +228,29 @@ const refused: readonly (readonly [what: string, make: unknown, code: string, pa
     '',
     'A member accepts other JSON types beside an object.',
   ],
+  [
+    'a union that opens the union that holds it',
+    {
+      $defs: {
+        E: {
+          anyOf: [
+            { type: 'object', properties: { k: { const: 'a' } }, required: ['k'] },
+            {
+              type: 'object',
+              properties: {
+                k: { const: 'b' },
+                e: { anyOf: [{ $ref: '#/$defs/E' }, { type: 'object', properties: { k: { const: 'c' } }, required: ['k'] }] },
+              },
+              required: ['k'],
+            },
+          ],
+        },
+      },
+    },
+    'ambiguous-union',
+    '/$defs/E/anyOf/1/properties/e/anyOf/1',
+    'A union opens a union that holds it; refer to its members.',
+  ],
   ['10,000 levels', deep, 'too-large', '', 'It is nested deeper than 256 levels.'],
   ['itself', itself, 'too-large', '', 'It is nested deeper than 256 levels.'],
   ['a million values', wide, 'too-large', '', 'It has more than 1000000 parts.'],

@@ -1,4 +1,5 @@
 import { definitionsOf, type JsonSchema } from '@tidemark/contract';
+import { withoutAliases } from './aliases.ts';
 import { requireBounded } from './keyword-forms.ts';
 import { ModelError } from './model-error.ts';
 import { schemaScope } from './node-from-schema.ts';
@@ -35,12 +36,12 @@ export function nodeFromJsonSchema(schema: unknown): JsonSchemaNode {
     node: scope.convertShape(definition, ['$defs', name], scope),
   }));
   const root = { name: scope.componentOf?.('#') ?? '', node: scope.convertShape(top, [], scope) };
-  const all = [...nodes, root];
+  const all = withoutAliases([...nodes, root]).schemas;
   const isReferred = all.some(({ node }) => referencesOf(node).has(root.name));
   const cyclic = cyclicNames(all);
   return {
-    node: isReferred ? { kind: 'ref', name: root.name } : root.node,
-    schemas: (isReferred ? all : nodes).map((entry) => ({ ...entry, examples: [], recursive: cyclic.has(entry.name) })),
+    node: isReferred ? { kind: 'ref', name: root.name } : (all.at(-1) ?? root).node,
+    schemas: (isReferred ? all : all.slice(0, -1)).map((entry) => ({ ...entry, examples: [], recursive: cyclic.has(entry.name) })),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   referenceName,
   SchemaNames,
 } from '@tidemark/contract';
+import { withoutAliases } from './aliases.ts';
 import { schemaScope } from './node-from-schema.ts';
 import { cyclicNames } from './references.ts';
 import type { BinaryLayout, Example, NamedSchema, Node } from './representation.ts';
@@ -34,9 +35,10 @@ export function schemaTable(contract: Contract): SchemaTable {
     schema,
     node: scope.convertShape(schema, ['schemas', name], scope),
   }));
-  const cyclic = cyclicNames(nodes);
+  const { schemas: resolved, redirect } = withoutAliases(nodes);
+  const cyclic = cyclicNames(resolved);
   return {
-    schemas: nodes.map(({ name, schema, node }) => ({
+    schemas: resolved.map(({ name, schema, node }) => ({
       name,
       node,
       examples: examplesOf(contract, name),
@@ -44,7 +46,7 @@ export function schemaTable(contract: Contract): SchemaTable {
       ...(schema[BINARY] === undefined ? {} : { binary: schema[BINARY] as BinaryLayout }),
     })),
     definitions,
-    convert: (schema, path) => scope.convert(schema as JsonSchema, path, scope),
+    convert: (schema, path) => redirect(scope.convert(schema as JsonSchema, path, scope)),
     nameOf: (schema) => nameOfUse(names, schema as JsonSchema),
   };
 }

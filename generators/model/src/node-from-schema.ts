@@ -41,15 +41,15 @@ const TYPED = new Set<string>([...Object.values(BY_TYPE).flat(), 'type', 'const'
 const TYPES = Object.keys(BY_TYPE) as (keyof typeof BY_TYPE)[];
 
 /** A scope in which schemas can be read. */
-export function schemaScope(parts: Omit<SchemaScope, 'convert' | 'convertShape'>): SchemaScope {
-  return { ...parts, convert, convertShape };
+export function schemaScope(parts: Omit<SchemaScope, 'convert' | 'convertShape' | 'open'>): SchemaScope {
+  return { ...parts, convert, convertShape, open: new Set() };
 }
 
 /** One part of a schema: a reference where it is a component of its own, its shape otherwise. */
 function convert(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
   if (typeof schema === 'object') {
     const name = scope.nameOf(schema);
-    if (name !== undefined) return { kind: 'ref', name: targetOf(name, scope) };
+    if (name !== undefined) return { kind: 'ref', name };
   }
   return convertShape(schema, path, scope);
 }
@@ -58,6 +58,14 @@ function convert(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): 
 function convertShape(schema: JsonSchema | boolean, path: Path, scope: SchemaScope): Node {
   if (schema === true) return { kind: 'any' };
   if (schema === false) return { kind: 'never' };
+  if (scope.open.has(schema)) throw new ModelError('ambiguous-union', path, 'A union opens a union that holds it; refer to its members.');
+  scope.open.add(schema);
+  const node = shapeOf(schema, path, scope);
+  scope.open.delete(schema);
+  return node;
+}
+
+function shapeOf(schema: JsonSchema, path: Path, scope: SchemaScope): Node {
   requireForms(schema, path);
   refuseUnknown(schema, path);
   if (scope.isPlain === true) refuseForeign(schema, path);
@@ -92,22 +100,7 @@ function reference(schema: JsonSchema, path: Path, scope: SchemaScope): Node {
   refuseBeside(schema, path, '$ref');
   const name = referenceName(schema.$ref ?? '');
   if (own(scope.definitions, name) === undefined) throw new ModelError('unknown-reference', path, `Nothing is named ${schema.$ref}.`);
-  const target = targetOf(name, scope);
-  return { kind: 'ref', name: scope.componentOf?.(target) ?? target, ...common(schema) };
-}
-
-/** Where a name stands for nothing but another name, the last one, so that no reader has to follow more than one step. */
-function targetOf(name: string, scope: SchemaScope): string {
-  const seen = new Set<string>();
-  let current = name;
-  for (let next = own(scope.definitions, current)?.$ref; next !== undefined; next = own(scope.definitions, current)?.$ref) {
-    if (seen.has(current)) throw new ModelError('unknown-reference', [], `${name} refers only to itself.`);
-    seen.add(current);
-    const target = referenceName(next);
-    if (own(scope.definitions, target) === undefined) return current;
-    current = target;
-  }
-  return current;
+  return { kind: 'ref', name: scope.componentOf?.(name) ?? name, ...common(schema) };
 }
 
 function literal(schema: JsonSchema, path: Path): LiteralNode {

@@ -13,6 +13,8 @@ export interface SchemaScope {
   readonly definitions: Definitions;
   readonly convert: Convert;
   readonly convertShape: Convert;
+  /** What is being written out now: a shape that holds itself would never end. */
+  readonly open: Set<JsonSchema>;
   /** The component's name that stands for what a reference names, where it is another. */
   readonly componentOf?: (name: string) => string;
   /** Whether the schema is somebody else's: `$id` would then change what references mean, and tuples are `prefixItems`. */

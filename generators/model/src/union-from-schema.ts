@@ -3,13 +3,13 @@ import {
   flattenUnion,
   isEndless,
   isLiteral,
-  isUnion,
   type JsonSchema,
   jsonTypes,
   literalOf,
   literalValues,
   type Path,
   tagOf,
+  wholeUnion,
 } from '@tidemark/contract';
 import { ModelError } from './model-error.ts';
 import type { LiteralNode, Node, ObjectNode, RefNode, TaggedNode } from './representation.ts';
@@ -61,16 +61,11 @@ function branchesOf(member: Member, path: Path, scope: SchemaScope): readonly No
 
 /** Where one member of the union is a named union of exactly these objects, its name stands for them (`Payment | null`). */
 function namedUnionOf(schema: JsonSchema, objects: readonly Member[], scope: SchemaScope): RefNode | undefined {
-  for (const written of schema.anyOf ?? schema.oneOf ?? []) {
-    const name = written.$ref === undefined ? scope.nameOf(written) : undefined;
-    const meant = dereference(written, scope.definitions);
-    const parts = isUnion(meant) ? flattenUnion(meant, scope.definitions) : [];
-    if (parts.length !== objects.length || !parts.every((part, index) => part === objects[index]?.written)) continue;
-    if (name !== undefined) return { kind: 'ref', name };
-    const node = scope.convert(written, [], scope);
-    if (node.kind === 'ref') return node;
-  }
-  return undefined;
+  const written = objects.map((member) => member.written);
+  const whole = wholeUnion(schema, written, scope.definitions);
+  if (whole === undefined || (whole.$ref === undefined && scope.nameOf(whole) === undefined)) return undefined;
+  const node = scope.convert(whole, [], scope);
+  return node.kind === 'ref' ? node : undefined;
 }
 
 function mergeLiterals(literals: readonly Member[], path: Path, scope: SchemaScope): LiteralNode | RefNode {

@@ -75,14 +75,12 @@ test('[C1.2] any wrong JavaScript value anywhere gives a ContractError or is har
     Type.BigInt(),
   ];
   const places = everyPlace(sampleDefinition());
-  // Four of the values at each place keep this short; the whole product takes ten seconds.
-  const outcomes = places.flatMap((place, index) =>
-    [0, 1, 2, 3].map((turn) => {
-      const value = wrong[(index * 4 + turn) % wrong.length];
-      const error = errorOf(() => defineContract(copyWith(sampleDefinition(), place, value)));
-      return { place: place.join('/'), value: typeof value, outcome: error === undefined ? 'accepted' : error.constructor.name };
-    }),
-  );
+  // One value at each place keeps this short; the whole product takes a minute.
+  const outcomes = places.map((place, index) => {
+    const value = wrong[(index * 7) % wrong.length];
+    const error = errorOf(() => defineContract(copyWith(sampleDefinition(), place, value)));
+    return { place: place.join('/'), value: typeof value, outcome: error === undefined ? 'accepted' : error.constructor.name };
+  });
   expect(outcomes.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'ContractError')).toEqual([]);
   expect(places.length).toBeGreaterThan(300);
   expect(outcomes.filter(({ outcome }) => outcome === 'ContractError').length).toBeGreaterThan(outcomes.length * 0.8);

@@ -5,6 +5,7 @@ import { checkExamples } from './check/examples.ts';
 import { checkIdentity } from './check/identity.ts';
 import { checkSockets, checkStreams } from './check/messages.ts';
 import { checkKeywords, checkSchema } from './check/schema.ts';
+import { checkUnfolding } from './check/unfolding.ts';
 import type { ContractDefinition } from './definition.ts';
 import { ContractError, IssueList } from './issue.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -39,6 +40,8 @@ export function defineJoined(definition: ContractDefinition, same: ReadonlyMap<o
   throwIssues(copy, issues);
   checkTypes(context);
   checkErrors(context);
+  throwIssues(copy, issues);
+  checkUnfolding(context);
   throwIssues(copy, issues);
   checkSchemaExamples(context);
   checkOperations(context);

@@ -51,6 +51,7 @@ export {
   literalValues,
   tagCandidates,
   tagOf,
+  wholeUnion,
   type JsonType,
 } from './union.ts';
 export { BINARY, DECODED_BYTES, MAX_BYTES, MAX_DEPTH, SCALAR, UNBOUNDED } from './keywords.ts';

@@ -99,7 +99,7 @@ export const CONTRACT_ISSUES = {
   },
   'endless-type': {
     meaning: 'A type is defined as itself.',
-    fix: 'Put an object or a list between the type and the reference to itself.',
+    fix: 'Put an object or a list between the type and the reference to itself, or name what the reason names.',
   },
   'malformed-pattern': { meaning: 'A pattern is no ECMA-262 regular expression with the u flag.', fix: 'Mend the expression.' },
   'invalid-example': { meaning: 'An example does not decode as its type.', fix: 'Mend the example or the type.' },

@@ -23,6 +23,18 @@ function flatten(schema: JsonSchema, definitions: Definitions, open: ReadonlySet
   });
 }
 
+/**
+ * The member of a union that is itself a union of exactly these members, in this order: where it has a name, that name
+ * stands for them (`Payment | null`).
+ */
+export function wholeUnion(schema: JsonSchema, members: readonly JsonSchema[], definitions: Definitions): JsonSchema | undefined {
+  return (schema.anyOf ?? schema.oneOf ?? []).find((member) => {
+    const target = dereference(member, definitions);
+    const parts = isUnion(target) ? flattenUnion(target, definitions) : [];
+    return parts.length === members.length && parts.every((part, index) => part === members[index]);
+  });
+}
+
 /** Whether a schema is a choice between others. */
 export function isUnion(schema: JsonSchema): boolean {
   return schema.anyOf !== undefined || schema.oneOf !== undefined;

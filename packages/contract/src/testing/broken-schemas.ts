@@ -166,6 +166,18 @@ const unions: readonly BrokenCase[] = [
     issues: [['endless-type', AT, 'The type leads back to itself without an object or array in between.']],
   },
   {
+    what: 'a union that opens the union that holds it',
+    set: probe(
+      Type.Cyclic(
+        {
+          Probe: Type.Union([Tagged('leaf', {}), Tagged('pair', { both: Type.Union([Type.Ref('Probe'), Tagged('other', {})]) })]),
+        },
+        'Probe',
+      ),
+    ),
+    issues: [['endless-type', AT, 'A union within it opens a union that holds it; name the members of that one.']],
+  },
+  {
     what: 'two types that are each other',
     set: { 'schemas/Ping': Type.Ref('Pong'), 'schemas/Pong': Type.Ref('Ping') },
     issues: [
