@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repetitions } from '../../../tools/vitest/needs.ts';
 import { createContext } from './context.ts';
 import { socketMethod } from './socket.ts';
 import { type LiveServer, startServer } from './test-support/live-server.ts';
 import { failureOf } from './test-support/outcome.ts';
 import { service, socket } from './test-support/service.ts';
 
-const cycles = Number(process.env['ABORT_CYCLES'] ?? 250);
+const cycles = repetitions(250, 10_000);
 
 let live: LiveServer;
 const upgrades: IncomingMessage[] = [];
@@ -102,7 +103,7 @@ describe('[B4.1] sockets over ws', () => {
     }
     await live.idle();
     expect(live.connections.size).toBe(0);
-  });
+  }, 900_000);
 
   test('a server that is not there is a typed close', async () => {
     const gone = await startServer(() => undefined);

@@ -57,6 +57,7 @@ export interface FakeStream {
   /** Cut connection. */
   cut(): void;
   readonly cancelled: boolean;
+  readonly locked: boolean;
 }
 
 /** @param deaf a body that does not listen to the request's signal */
@@ -91,6 +92,9 @@ export function fakeStream(options: { readonly type?: string; readonly status?: 
     cut: () => cut(new TypeError('terminated')),
     get cancelled() {
       return cancelled;
+    },
+    get locked() {
+      return body.locked;
     },
   };
 }
