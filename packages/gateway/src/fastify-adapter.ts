@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ServerDescriptor } from './descriptor.ts';
 import { createGateway, type Gateway, type GatewayOptions, type MountedRoute } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
+import type { Logger } from './logger.ts';
 import { answersUnderWay, NodeExchange, trackPipeline } from './node-exchange.ts';
 import { NodeUpgrade } from './node-upgrade.ts';
 import type { ServiceOptions } from './service.ts';
@@ -25,8 +26,9 @@ export function gatewayPlugin(options: GatewayOptions = {}): GatewayPlugin {
       trackPipeline(request.raw, reply.raw);
       done();
     });
-    fastify.addHook('onListen', async () => {
-      gateway.setAddress(tcpAddress(fastify.server.address()));
+    fastify.addHook('onListen', (done) => {
+      checkAddress(fastify, gateway, options.logger ?? fastify.log);
+      done();
     });
     fastify.addHook('preClose', () => gateway.drain());
     for (const route of gateway.ownRoutes) addRoute(fastify, gateway, route, route.path);
@@ -35,6 +37,16 @@ export function gatewayPlugin(options: GatewayOptions = {}): GatewayPlugin {
     });
   };
   return Object.assign(plugin, { [SKIP_OVERRIDE]: true });
+}
+
+/** Fastify tells nobody what an `onListen` hook throws: so the server says it, and closes before it has answered anybody. */
+function checkAddress(fastify: FastifyInstance, gateway: Gateway, logger: Logger): void {
+  try {
+    gateway.setAddress(tcpAddress(fastify.server.address()));
+  } catch (err) {
+    logger.error({ err }, 'cannot serve at this address');
+    void fastify.close();
+  }
 }
 
 /** Mounts a contract's server on the gateway of a Fastify instance. Generated packages call it with their descriptor. */

@@ -3,13 +3,13 @@ import { createBroadcast } from './broadcast.ts';
 import type { SocketConnection, SocketEnd } from './context.ts';
 import { ServiceError } from './service-error.ts';
 import { serve, type ServeOptions, type Served } from './test-support/serve.ts';
+import { turn, until } from './test-support/until.ts';
 import { KEY, socketClient, upgradeHead, withFrames, type SocketClient } from './test-support/socket-client.ts';
 import { AUTHORIZED, rawClient } from './test-support/raw-client.ts';
 import { encodeClientFrame } from '@tidemark/wire/testing';
 
 const ask = (requestId: string, question = 'why'): object => ({ type: 'ask', v: 1, requestId, question });
 const tick = (n: number, pad = ''): object => ({ type: 'tick', v: 1, n, pad });
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const text = (value: object): string => JSON.stringify(value);
 const isClosed = (frames: readonly string[]): boolean => frames.at(-1)?.startsWith('close') === true;
 
@@ -128,32 +128,41 @@ describe('messages', () => {
   });
 });
 
-describe('challenge first', () => {
-  const vault = (
-    options: {
-      readonly answer?: (message: { proof: string }, context: { authenticate: (secret: string) => Promise<unknown> }) => unknown;
-    } = {},
-  ): ServeOptions['handlers'] => ({
-    vault: {
-      open: (_request: unknown, context: { authenticate: (secret: string) => Promise<unknown> }) => ({
-        opening: {
-          challenge: async () => ({ type: 'challenge', v: 1, nonce: 'n' }),
-          answer: (message: { proof: string }) => options.answer?.(message, context) ?? { type: 'attached', v: 1 },
-        },
-        opened: (connection: SocketConnection) => {
-          connection.send(tick(1));
-        },
-        messages: { ask: ({ requestId }: { requestId: string }) => ({ type: 'answer', v: 1, requestId, reply: 'ok' }) },
-      }),
-      terminal: (reason: string) => ({ type: 'ended', v: 1, reason }),
-    },
-  });
-  const challenge = text({ type: 'challenge', v: 1, nonce: 'n' });
-  const attached = text({ type: 'attached', v: 1 });
-  const prove = (proof: string): object => ({ type: 'prove', v: 1, proof });
+interface Authenticating {
+  authenticate(secret: string): Promise<unknown>;
+}
+type AnswerHandler = (message: { readonly proof: string }, context: Authenticating) => unknown;
 
+const accept: AnswerHandler = () => ({ type: 'attached', v: 1 });
+/** Principals that `authenticated` has let in. */
+const admitted: unknown[] = [];
+const authenticated: AnswerHandler = async ({ proof }, context) => {
+  admitted.push(await context.authenticate(proof));
+  return { type: 'attached', v: 1 };
+};
+
+const vault = (answer: AnswerHandler = accept): Readonly<Record<string, unknown>> => ({
+  vault: {
+    open: (_request: unknown, context: Authenticating) => ({
+      opening: {
+        challenge: async () => ({ type: 'challenge', v: 1, nonce: 'n' }),
+        answer: (message: { proof: string }) => answer(message, context),
+      },
+      opened: (connection: SocketConnection) => {
+        connection.send(tick(1));
+      },
+      messages: { ask: ({ requestId }: { requestId: string }) => ({ type: 'answer', v: 1, requestId, reply: 'ok' }) },
+    }),
+    terminal: (reason: string) => ({ type: 'ended', v: 1, reason }),
+  },
+});
+const challenge = text({ type: 'challenge', v: 1, nonce: 'n' });
+const attached = text({ type: 'attached', v: 1 });
+const prove = (proof: string): object => ({ type: 'prove', v: 1, proof });
+
+describe('challenge first', () => {
   test('[B3.4, R3.3] the server speaks first, and messages flow after the accepted answer', async () => {
-    await started({}, { handlers: vault() ?? {} });
+    await started({}, { handlers: vault() });
     const client = await connected('/vault', []);
     await client.untilFrames((frames) => frames.length === 1);
     client.message(prove('p'));
@@ -167,14 +176,8 @@ describe('challenge first', () => {
   });
 
   test('[B3.4, P5.1] the answer’s secret is decided by the endpoint’s own rules', async () => {
-    const answer = async (
-      { proof }: { proof: string },
-      context: { authenticate: (secret: string) => Promise<unknown> },
-    ): Promise<object> => {
-      expect(await context.authenticate(proof)).toEqual({ subject: 'read' });
-      return { type: 'attached', v: 1 };
-    };
-    await started({}, { handlers: vault({ answer }) ?? {} });
+    admitted.length = 0;
+    await started({}, { handlers: vault(authenticated) });
     for (const [proof, expected] of [
       ['t-read', attached],
       ['t-none', 'close:1008:forbidden'],
@@ -184,10 +187,11 @@ describe('challenge first', () => {
       client.message(prove(proof));
       expect((await client.untilFrames((frames) => frames.length >= 2))[1]).toBe(expected);
     }
+    expect(admitted).toEqual([{ subject: 'read' }]);
   });
 
   test('[B3.4] before the answer nothing else is accepted, and after it no second one', async () => {
-    await started({}, { handlers: vault() ?? {} });
+    await started({}, { handlers: vault() });
     const early = await connected('/vault', []);
     early.message(ask('r'));
     expect((await early.untilFrames(isClosed)).at(-1)).toBe('close:1008:ask is not expected now');
@@ -198,21 +202,21 @@ describe('challenge first', () => {
   });
 
   test('[B3.4, P5.1] a credential on the handshake is decided there', async () => {
-    const server = await started({}, { handlers: vault() ?? {} });
+    const server = await started({}, { handlers: vault() });
     const client = await rawClient(server.port);
     client.send(upgradeHead(server.port, { target: '/vault', headers: ['Authorization: Bearer nobody'] }));
     expect(await client.closed()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test('[B3.4, P5.1] who never answers is gone after openingMs, and those who wait are bounded', async () => {
-    const server = await started({}, { handlers: vault() ?? {}, service: { limits: { openingMs: 150, pendingOpenings: 1 } } });
+    const server = await started({}, { handlers: vault(), service: { limits: { openingMs: 150, pendingOpenings: 1 } } });
     const client = await connected('/vault', []);
     const crowded = await rawClient(server.port);
     crowded.send(upgradeHead(server.port, { target: '/vault', headers: [] }));
     expect(await crowded.closed()).toMatch(/^HTTP\/1\.1 503 /);
     expect((await client.untilFrames(isClosed)).at(-1)).toBe('close:1008:opening took too long');
     client.destroy();
-    while (server.gateway.openCount > 0) await turn();
+    await until(() => server.gateway.openCount === 0);
     const next = await connected('/vault', []);
     await next.untilFrames((frames) => frames[0] === challenge);
   });
@@ -276,7 +280,7 @@ describe('the end', () => {
     client.frame({ opcode: 8, payload: Buffer.concat([new Uint8Array([3, 0xe9]), Buffer.from('bye')]) });
     expect(await client.untilFrames(isClosed)).toEqual(['close:1001:']);
     await client.closed();
-    while (ends.length === 0) await turn();
+    await until(() => ends.length > 0);
     expect(ends).toEqual([{ code: 1001, reason: 'bye', clean: true }]);
     expect(served?.gateway.openCount).toBe(0);
   });
@@ -296,7 +300,7 @@ describe('the end', () => {
     const client = await connected();
     await client.untilFrames(isClosed);
     await client.closed();
-    while (ends.length === 0) await turn();
+    await until(() => ends.length > 0);
     expect(ends).toEqual([{ code: 1000, reason: 'done', clean: false }]);
   });
 
@@ -305,7 +309,7 @@ describe('the end', () => {
     const server = await started({ messages: quiet, closed: (end: SocketEnd) => ends.push(end) });
     const client = await connected();
     client.socket.resetAndDestroy();
-    while (ends.length === 0) await turn();
+    await until(() => ends.length > 0);
     expect(ends[0]?.code).toBe(1006);
     const during = await rawClient(server.port);
     during.send(upgradeHead(server.port));
@@ -329,9 +333,9 @@ describe('the end', () => {
     );
     const client = await connected();
     client.socket.pause();
-    while (connection === undefined) await turn();
+    await until(() => connection !== undefined);
     let sent = 0;
-    while (connection.send(tick(sent, 'x'.repeat(50_000)))) {
+    while (connection?.send(tick(sent, 'x'.repeat(50_000))) === true) {
       sent += 1;
       await turn();
     }
@@ -358,12 +362,12 @@ describe('the end', () => {
     );
     const client = await connected();
     client.socket.pause();
-    while (connection === undefined) await turn();
+    await until(() => connection !== undefined);
     for (let index = 0; index < 8; index += 1) {
-      connection.send(tick(index, 'x'.repeat(3_900_000)));
+      connection?.send(tick(index, 'x'.repeat(3_900_000)));
       await turn();
     }
-    while (ends.length === 0) await turn();
+    await until(() => ends.length > 0);
     expect(ends[0]?.clean).toBe(false);
   });
 
@@ -373,7 +377,7 @@ describe('the end', () => {
     const client = await connected();
     await client.untilFrames((frames) => frames[0] === '9:');
     await client.closed();
-    while (ends.length === 0) await turn();
+    await until(() => ends.length > 0);
     expect(ends[0]?.code).toBe(1006);
   });
 
@@ -462,7 +466,7 @@ describe('the end', () => {
       { service: { limits: { streamsPerCaller: 1_000 } } },
     );
     const all = await Promise.all(Array.from({ length: 200 }, () => connected('/desk/a', [AUTHORIZED])));
-    while (connections.length < 200) await turn();
+    await until(() => connections.length === 200);
     const message = {
       ...tick(1),
       toJSON(): object {

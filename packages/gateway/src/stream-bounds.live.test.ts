@@ -4,9 +4,9 @@ import { createBroadcast, type Broadcast } from './broadcast.ts';
 import { withId } from './event-encoder.ts';
 import { AUTHORIZED, head, rawClient } from './test-support/raw-client.ts';
 import { serve, type Served } from './test-support/serve.ts';
+import { turn, until } from './test-support/until.ts';
 
 const tick = (n: number, pad = ''): object => ({ type: 'tick', v: 1, n, pad });
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const body = [AUTHORIZED, 'Content-Type: application/json', 'Content-Length: 2'];
 
 let served: Served | null = null;
@@ -27,10 +27,6 @@ async function stuckReader({ port }: Served, target = '/watch'): Promise<Socket>
   socket.pause();
   socket.write(target === '/feed' ? `${head('POST', target, port, body)}{}` : head('GET', target, port, [AUTHORIZED]));
   return socket;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await turn();
 }
 
 async function withHub(

@@ -47,10 +47,14 @@ export function withFrames(client: RawClient): SocketClient {
     get received() {
       return client.received;
     },
-    send: client.send,
-    until: client.until,
-    closed: client.closed,
-    destroy: client.destroy,
+    send: (bytes) => {
+      client.send(bytes);
+    },
+    until: (done) => client.until(done),
+    closed: () => client.closed(),
+    destroy: () => {
+      client.destroy();
+    },
     message: (value) => {
       client.send(encodeClientFrame({ opcode: 1, payload: JSON.stringify(value) }));
     },
