@@ -37,7 +37,7 @@ export function diffDescriptions(old: Descriptions, next: Descriptions): Change[
         where: 'shared',
         direction: 'both',
         ...root,
-        message: 'parts that nothing on the wire uses changed',
+        message: 'the documents differ in form, or in parts that nothing on the wire uses',
       });
     }
   }

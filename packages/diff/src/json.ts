@@ -46,8 +46,17 @@ export function canonicalText(value: unknown): string {
   );
 }
 
+/** Deep equality of JSON values; the order of an object's members does not count. */
 export function jsonEqual(left: unknown, right: unknown): boolean {
-  return left === right || canonicalText(left) === canonicalText(right);
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => jsonEqual(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name) && jsonEqual(left[name], right[name]))
+  );
 }
 
 /** A value of one document, and where it stands there. */

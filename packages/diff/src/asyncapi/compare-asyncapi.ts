@@ -47,8 +47,9 @@ function compareServers(tools: Tools, root: Both): void {
 
 /** By address; a channel whose address is not known before run time, by name. */
 function byAddress(root: Located): Map<string, Channel> {
-  const keyOf = (channel: Channel): string => (channel.address === '' ? `name ${channel.name}` : addressKey(channel));
-  return new Map(channelsOf(root.document).map((channel) => [keyOf(channel), channel]));
+  return new Map(
+    channelsOf(root.document).map((channel) => [channel.address === '' ? `name ${channel.name}` : addressKey(channel), channel]),
+  );
 }
 
 function byName(entries: readonly (readonly [string, Channel])[]): Map<string, Channel> {

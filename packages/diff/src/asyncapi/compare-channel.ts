@@ -85,7 +85,7 @@ function compareCloseCodes(tools: Tools, facts: Both): void {
     report(tools, 'close-code-removed', answering, { old: at, next: facts.next }, `${code} is no longer used`);
   for (const [code, at] of added) report(tools, 'close-code-added', answering, { old: facts.old, next: at }, `${code} may be used`);
   for (const [code, old, next] of kept) {
-    if (own(old.value, 'reconnect') !== own(next.value, 'reconnect'))
+    if (!jsonEqual(own(old.value, 'reconnect'), own(next.value, 'reconnect')))
       report(
         tools,
         'close-code-changed',

@@ -31,7 +31,7 @@ export function compareUpgrade(tools: Tools, old: Channel, next: Channel): void 
   comparePathParameters(tools, old, next);
   const bindings = [old, next].map((channel) => without(own(channel.at.value, 'bindings'), ['ws']));
   const method = [old, next].map((channel) => own(locateMember(channel.at, 'bindings', 'ws')?.value, 'method'));
-  if (!jsonEqual(bindings[0], bindings[1]) || method[0] !== method[1]) compareUnjudged(tools, both, scope, ['bindings']);
+  if (!jsonEqual(bindings[0], bindings[1]) || !jsonEqual(method[0], method[1])) compareUnjudged(tools, both, scope, ['bindings']);
 }
 
 function without(value: unknown, names: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import { compareTexts, compareUnjudged, report, type Tools, towards } from '../comparison.ts';
 import type { Scope } from '../collector.ts';
-import { arrayAt, type JsonObject, locateMember, own } from '../json.ts';
+import { arrayAt, locateMember, own } from '../json.ts';
 import { compareLimits } from '../shared/limits.ts';
 import { alternativesFrom, compareSecurity } from '../shared/security.ts';
 import { compareStreamFacts } from '../shared/stream-facts.ts';
@@ -27,8 +27,7 @@ export function compareEndpoint(tools: Tools, old: Endpoint, next: Endpoint): vo
 
 /** An operation's own requirements replace those of the document. */
 function requirements({ at }: Endpoint): readonly unknown[] {
-  const holder: JsonObject | undefined = Object.hasOwn(at.value as object, 'security') ? (at.value as JsonObject) : at.document;
-  return arrayAt(holder, 'security');
+  return arrayAt(own(at.value, 'security') === undefined ? at.document : at.value, 'security');
 }
 
 function compareBody(tools: Tools, old: Endpoint, next: Endpoint, scope: Scope): void {

@@ -1,6 +1,6 @@
 import { type Both, compareSchemas, report, type Tools } from '../comparison.ts';
 import type { Scope } from '../collector.ts';
-import { arrayAt, elementsOf, isObject, type Located, memberOf, own } from '../json.ts';
+import { arrayAt, elementsOf, isObject, jsonEqual, type Located, memberOf, own } from '../json.ts';
 import { type EffectiveSchema, effectiveSchema, type Property } from '../schema/effective-schema.ts';
 import { partition } from '../shared/sets.ts';
 
@@ -59,7 +59,7 @@ function compareEvent(tools: Tools, event: string, old: EventBranch, next: Event
       `the id of "${event}": ${old.id} to ${next.id}`,
     );
   compareSchemas(tools, old.content, next.content, both, scope);
-  const texts = ['title', 'description'].filter((name) => own(old.at.value, name) !== own(next.at.value, name));
+  const texts = ['title', 'description'].filter((name) => !jsonEqual(own(old.at.value, name), own(next.at.value, name)));
   if (texts.length > 0) report(tools, 'documentation-changed', scope, both, `${texts.join(', ')} of "${event}" changed`);
 }
 

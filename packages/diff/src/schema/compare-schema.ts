@@ -29,9 +29,11 @@ export class SchemaComparison {
     // A union beside a schema that is none: the other is compared as its own only member.
     if (unions === 1) return;
     if (!compareTypes(old, next, scope, this.#collector)) return;
-    compareValues(old, next, scope, this.#collector);
-    compareBounds({ old, next }, scope, this.#collector);
-    compareConstraints({ old, next }, scope, this.#collector);
+    if (old.values ?? next.values) compareValues(old, next, scope, this.#collector);
+    else {
+      compareBounds({ old, next }, scope, this.#collector);
+      compareConstraints({ old, next }, scope, this.#collector);
+    }
     this.#compareObjects(old, next, scope);
     this.#compareArrays(old, next, scope);
     this.#compareOptional(old.content, next.content, scope, 'contentSchema', old, next);
@@ -74,30 +76,24 @@ export class SchemaComparison {
     for (const [name, property] of old.properties) {
       const after = next.properties.get(name);
       if (after) this.#compareProperty(name, property, after, scope);
-      else {
-        const open = !next.closed && scope.direction === 'request';
-        this.#collector.add({
-          rule: property.required ? 'field-removed-required' : 'field-removed-optional',
-          ...scope,
-          old: property.schema,
-          next: next.at,
-          open,
-          message: `"${name}" was removed`,
-        });
-      }
+      else this.#reportRemoved(name, property, next, scope);
     }
-    for (const [name, property] of next.properties) {
-      if (old.properties.has(name)) continue;
-      const open = !old.closed && scope.direction === 'response';
-      this.#collector.add({
-        rule: property.required ? 'field-added-required' : 'field-added-optional',
-        ...scope,
-        old: old.at,
-        next: property.schema,
-        open,
-        message: `"${name}" was added`,
-      });
-    }
+    for (const [name, property] of next.properties) if (!old.properties.has(name)) this.#reportAdded(name, property, old, scope);
+  }
+
+  /** A property that is no longer declared falls under what the next version says of undeclared ones, where it says anything. */
+  #reportRemoved(name: string, property: Property, next: EffectiveSchema, scope: Scope): void {
+    const rule = property.required ? 'field-removed-required' : 'field-removed-optional';
+    const open = !next.closed && scope.direction === 'request';
+    this.#collector.add({ rule, ...scope, old: property.schema, next: next.at, open, message: `"${name}" was removed` });
+    if (!next.closed && next.additional) this.compare(property.schema, next.additional, scope);
+  }
+
+  #reportAdded(name: string, property: Property, old: EffectiveSchema, scope: Scope): void {
+    const rule = property.required ? 'field-added-required' : 'field-added-optional';
+    const open = !old.closed && scope.direction === 'response';
+    this.#collector.add({ rule, ...scope, old: old.at, next: property.schema, open, message: `"${name}" was added` });
+    if (!old.closed && old.additional) this.compare(old.additional, property.schema, scope);
   }
 
   #compareProperty(name: string, before: Property, after: Property, scope: Scope): void {

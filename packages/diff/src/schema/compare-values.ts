@@ -33,27 +33,49 @@ export function compareTypes(old: EffectiveSchema, next: EffectiveSchema, scope:
   return rule !== 'type-changed';
 }
 
-/** Compares the listed values. */
+/** Whether a listed value certainly matches the bounds of the other version, which lists none. Patterns and formats are not tried. */
+function surelyFits(value: unknown, schema: EffectiveSchema): boolean {
+  const bound = (keyword: string, otherwise: number): number => {
+    const found = schema.keywords.get(keyword);
+    return typeof found === 'number' ? found : otherwise;
+  };
+  if (
+    ['pattern', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'x-scalar', 'not'].some((keyword) =>
+      schema.keywords.has(keyword),
+    )
+  )
+    return false;
+  if (typeof value === 'number') return value >= bound('minimum', -Infinity) && value <= bound('maximum', Infinity);
+  if (typeof value !== 'string') return true;
+  // JSON Schema counts code points.
+  const length = Array.from(value).length;
+  const bytes = new TextEncoder().encode(value).length;
+  return length >= bound('minLength', 0) && length <= bound('maxLength', Infinity) && bytes <= bound('x-max-bytes', Infinity);
+}
+
+/** Compares the listed values; where only one version lists them, with the bounds of the other. */
 export function compareValues(old: EffectiveSchema, next: EffectiveSchema, scope: Scope, collector: Collector): void {
-  const sides = { old: old.at, next: next.at };
-  if (old.values === undefined && next.values === undefined) return;
-  if (old.values === undefined || next.values === undefined) {
-    // A list that only spells out a type adds nothing to `type: boolean` or `type: null`.
-    collector.add({
-      rule: old.values === undefined ? 'values-closed' : 'values-opened',
-      ...scope,
-      ...sides,
-      message: `values: ${listed(old.values)} to ${listed(next.values)}`,
-    });
+  const sides = { ...scope, old: old.at, next: next.at };
+  if (old.values && next.values) {
+    const before = new Set(old.values.map(canonicalText));
+    const after = new Set(next.values.map(canonicalText));
+    for (const value of before)
+      if (!after.has(value)) collector.add({ rule: 'value-removed', ...sides, message: `${value.slice(0, 80)} is no longer accepted` });
+    for (const value of after)
+      if (!before.has(value)) collector.add({ rule: 'value-added', ...sides, message: `${value.slice(0, 80)} is accepted too` });
     return;
   }
-  const before = new Set(old.values.map(canonicalText));
-  const after = new Set(next.values.map(canonicalText));
-  for (const value of before)
-    if (!after.has(value))
-      collector.add({ rule: 'value-removed', ...scope, ...sides, message: `${value.slice(0, 80)} is no longer accepted` });
-  for (const value of after)
-    if (!before.has(value)) collector.add({ rule: 'value-added', ...scope, ...sides, message: `${value.slice(0, 80)} is accepted too` });
+  const [values, open, rule] = old.values
+    ? ([old.values, next, 'values-opened'] as const)
+    : ([next.values ?? [], old, 'values-closed'] as const);
+  collector.add({ rule, ...sides, message: `values: ${listed(old.values)} to ${listed(next.values)}` });
+  const doubtful = values.filter((value) => !surelyFits(value, open));
+  if (doubtful.length > 0)
+    collector.add({
+      rule: 'constraint-changed',
+      ...sides,
+      message: `whether ${listed(doubtful)} matches the other version's bounds was not decided`,
+    });
 }
 
 function listed(values: readonly unknown[] | undefined): string {

@@ -1,6 +1,6 @@
 import { type Both, report, type Tools } from '../comparison.ts';
 import type { Scope } from '../collector.ts';
-import { memberOf, objectAt, own } from '../json.ts';
+import { jsonEqual, memberOf, objectAt, own } from '../json.ts';
 
 /** The error registry of both descriptions (`x-tidemark-errors` of the root): what a code means, wherever it is answered. */
 export function compareErrorRegistry(tools: Tools, root: Both): void {
@@ -11,9 +11,9 @@ export function compareErrorRegistry(tools: Tools, root: Both): void {
     if (!Object.hasOwn(after, code)) continue;
     const sides = { old: memberOf(root.old, 'x-tidemark-errors', code), next: memberOf(root.next, 'x-tidemark-errors', code) };
     const [old, next] = [before[code], after[code]];
-    if (own(old, 'status') !== own(next, 'status'))
+    if (!jsonEqual(own(old, 'status'), own(next, 'status')))
       report(tools, 'error-status-changed', scope, sides, `"${code}" ${String(own(old, 'status'))} to ${String(own(next, 'status'))}`);
-    if (own(old, 'retriable') !== own(next, 'retriable')) {
+    if (!jsonEqual(own(old, 'retriable'), own(next, 'retriable'))) {
       report(
         tools,
         own(next, 'retriable') === true ? 'error-became-retriable' : 'error-became-final',
@@ -22,7 +22,7 @@ export function compareErrorRegistry(tools: Tools, root: Both): void {
         `"${code}" is ${own(next, 'retriable') === true ? '' : 'not '}worth a retry now`,
       );
     }
-    const texts = ['description', 'message', 'statusSource'].filter((name) => own(old, name) !== own(next, name));
+    const texts = ['description', 'message', 'statusSource'].filter((name) => !jsonEqual(own(old, name), own(next, name)));
     if (texts.length > 0)
       report(tools, 'documentation-changed', { ...scope, direction: 'both' }, sides, `${texts.join(', ')} of "${code}" changed`);
   }

@@ -1,7 +1,7 @@
 import type { Direction } from '../change.ts';
 import { type Both, report, type Tools } from '../comparison.ts';
 import type { Scope } from '../collector.ts';
-import { isObject, memberOf, objectAt, own, stringAt } from '../json.ts';
+import { isObject, jsonEqual, memberOf, objectAt, own, stringAt } from '../json.ts';
 
 /** Who is bound by a limit: the sender of what it bounds. Other names bind both. */
 const directions: Readonly<Record<string, Direction>> = {
@@ -20,8 +20,8 @@ export function compareLimits(tools: Tools, both: Both, scope: Scope, skip: Read
     const [old, next] = [own(before[name], 'value'), own(after[name], 'value')];
     const sides = { old: memberOf(both.old, 'x-limits', name) ?? both.old, next: memberOf(both.next, 'x-limits', name) ?? both.next };
     const to = { ...scope, direction: directions[name] ?? 'both' };
-    if (typeof old !== 'number' || typeof next !== 'number' || own(before[name], 'unit') !== own(after[name], 'unit')) {
-      if (JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    if (typeof old !== 'number' || typeof next !== 'number' || !jsonEqual(own(before[name], 'unit'), own(after[name], 'unit'))) {
+      if (!jsonEqual(before[name], after[name]))
         report(tools, 'documentation-changed', to, sides, `limit "${name}" was added, removed or is in another unit`);
     } else if (old !== next)
       report(

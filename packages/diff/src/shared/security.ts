@@ -1,6 +1,6 @@
 import { type Both, compareTexts, report, type Tools } from '../comparison.ts';
 import type { Scope } from '../collector.ts';
-import { arrayAt, entriesOf, isObject, jsonEqual, type JsonObject, type Located, own } from '../json.ts';
+import { arrayAt, entriesOf, isObject, jsonEqual, type Located, own } from '../json.ts';
 
 /** One alternative: every scheme with every scope is needed. The empty one needs no credential. */
 export type Alternative = ReadonlyMap<string, ReadonlySet<string>>;
@@ -9,10 +9,7 @@ export type Alternative = ReadonlyMap<string, ReadonlySet<string>>;
 export function alternativesFrom(requirements: readonly unknown[]): Alternative[] {
   const alternatives = requirements
     .filter(isObject)
-    .map(
-      (requirement: JsonObject) =>
-        new Map(Object.keys(requirement).map((scheme) => [scheme, new Set(arrayAt(requirement, scheme).map(String))])),
-    );
+    .map((requirement) => new Map(Object.keys(requirement).map((scheme) => [scheme, new Set(arrayAt(requirement, scheme).map(String))])));
   return alternatives.length === 0 ? [new Map()] : alternatives;
 }
 
@@ -60,7 +57,7 @@ export function compareSecuritySchemes(tools: Tools, components: { readonly old:
   for (const [name, old] of entriesOf(components.old, 'securitySchemes')) {
     const next = after.get(name);
     if (!next) continue;
-    const members = [...new Set([...Object.keys(old.value as JsonObject), ...Object.keys(next.value as JsonObject)])].filter(
+    const members = [...new Set([old, next].flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])))].filter(
       (member) => !annotations.includes(member) && !member.startsWith('x-'),
     );
     const changed = members.filter((member) => !jsonEqual(own(old.value, member), own(next.value, member)));

@@ -34,7 +34,7 @@ export function compareVersion(tools: Tools, facts: Both, scope: Scope): void {
 }
 
 export function compareTerminal(tools: Tools, both: Both, scope: Scope, tag: string, old: unknown, next: unknown): void {
-  if (old === next) return;
+  if (jsonEqual(old, next)) return;
   report(
     tools,
     'terminal-changed',
@@ -51,9 +51,9 @@ function compareResume(tools: Tools, facts: Both, scope: Scope): void {
   if (!old) report(tools, 'resume-added', to, { old: facts.old, next }, 'the stream can be resumed');
   else if (!next) report(tools, 'resume-removed', to, { old, next: facts.next }, 'the stream can no longer be resumed');
   else {
-    const carriers = ['header', 'bodyField'].filter((name) => own(old.value, name) !== own(next.value, name));
+    const carriers = ['header', 'bodyField'].filter((name) => !jsonEqual(own(old.value, name), own(next.value, name)));
     if (carriers.length > 0) report(tools, 'resume-changed', to, { old, next }, `${carriers.join(', ')} changed`);
-    if (own(old.value, 'option') !== own(next.value, 'option'))
+    if (!jsonEqual(own(old.value, 'option'), own(next.value, 'option')))
       report(
         tools,
         'resume-renamed',
