@@ -91,6 +91,15 @@ const LAYERS: readonly Row[] = [
     expected: ['packages/new/src/index.ts packages/new has no row in the layer table, so nothing says what it may import'],
   },
   {
+    plant: 'a template that a command copies',
+    check: importDirection,
+    files: {
+      'packages/wire/template/package.json': '{}',
+      'packages/wire/template/src/a.ts': "import '__name__-server';\nexport default 1;\n",
+    },
+    expected: [],
+  },
+  {
     plant: 'an upward import by a test',
     check: importDirection,
     files: {

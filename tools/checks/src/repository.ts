@@ -62,14 +62,19 @@ export function memoryRepository(files: Readonly<Record<string, string>>): Repos
   });
 }
 
-/** Tests, benches, and what only they use: `src/testing/`, `src/test-support/`. */
+/** What a command copies for its user: text with place-holders, not code of this repository. */
+export function isTemplate(path: string): boolean {
+  return path.includes('/template/');
+}
+
+/** Tests, benches, and what only they use: `x.fixture.ts`, `src/testing/`, `src/test-support/`. */
 export function isTest(path: string): boolean {
-  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || /\/src\/(?:testing|test-support)\//.test(path);
+  return /\.(test|bench|fixture)\.[cm]?[jt]sx?$/.test(path) || /\/src\/(?:testing|test-support)\//.test(path);
 }
 
 /** Hand-written and generated TypeScript under a package's `src`, tests included. */
 export function sourceFiles(repository: Repository): string[] {
-  return repository.files.filter((path) => TYPESCRIPT.test(path) && path.includes('src/') && !path.endsWith('.d.ts'));
+  return repository.files.filter((path) => TYPESCRIPT.test(path) && path.includes('src/') && !path.endsWith('.d.ts') && !isTemplate(path));
 }
 
 function createRepository(root: string | undefined, paths: readonly string[], readText: (path: string) => string): Repository {
@@ -79,7 +84,9 @@ function createRepository(root: string | undefined, paths: readonly string[], re
   const trees = new Map<string, ts.SourceFile>();
   const read = (path: string): string => cached(texts, path, () => readText(path));
   const packages = files
-    .filter((path) => (path === 'package.json' || path.endsWith('/package.json')) && !path.startsWith('fixtures/golden/'))
+    .filter(
+      (path) => (path === 'package.json' || path.endsWith('/package.json')) && !path.startsWith('fixtures/golden/') && !isTemplate(path),
+    )
     .map((path) => readPackage(path, read, present));
   return {
     root,

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import type { Check, Finding } from '../finding.ts';
 import { declaredDependencies, entrySource, isRelative, splitSpecifier, workspacePackage } from '../module-graph.ts';
-import { isTest } from '../repository.ts';
+import { isTemplate, isTest } from '../repository.ts';
 import type { Package, Repository } from '../repository.ts';
 import { importsOf } from '../syntax.ts';
 
@@ -18,7 +18,7 @@ export const packageImports: Check = {
 };
 
 function checkPackage(repository: Repository, home: Package): Finding[] {
-  const files = repository.files.filter((path) => /\.[cm]?[jt]sx?$/.test(path) && repository.packageOf(path) === home);
+  const files = repository.files.filter((path) => /\.[cm]?[jt]sx?$/.test(path) && repository.packageOf(path) === home && !isTemplate(path));
   const used = new Set<string>();
   const findings = files.flatMap((path) => checkFile(repository, home, path, used));
   return [...findings, ...idleDependencies(repository, home, used)];

@@ -7,7 +7,7 @@ import type { Manifest } from '../repository.ts';
 import type { Packed } from './pack.ts';
 
 const SOURCE_CONDITION = '@tidemark/source';
-const DEVELOPMENT = /\.(?:test|bench)\.|\/(?:testing|test-support)\/|\.tsbuildinfo$|(?:^|\/)node_modules\//;
+const DEVELOPMENT = /\.(?:test|bench|fixture)\.|\/(?:testing|test-support)\/|\.tsbuildinfo$|(?:^|\/)node_modules\//;
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare'];
 
 /** The esm-only profile: these two ways of resolving cannot reach a package without CommonJS. */
@@ -25,7 +25,9 @@ export function checkContents(packed: Packed): string[] {
 /** `files` are relative to the package; `manifestText` is its package.json as packed. */
 export function contentProblems(files: readonly string[], manifestText: string): string[] {
   const manifest = JSON.parse(manifestText) as Manifest;
-  const problems = files.filter((path) => DEVELOPMENT.test(path)).map((path) => `${path} is for development and must not ship`);
+  const problems = files
+    .filter((path) => DEVELOPMENT.test(path) && !path.startsWith('template/'))
+    .map((path) => `${path} is for development and must not ship`);
   if (manifestText.includes(SOURCE_CONDITION))
     problems.push(`package.json names ${SOURCE_CONDITION}; publishConfig.exports must replace exports`);
   if (manifestText.includes('"workspace:')) problems.push('package.json has a workspace: dependency that nobody else can resolve');
