@@ -24,7 +24,7 @@ const sample = arbitraryNode.chain((node) => {
   });
 });
 
-test('[C2.2a] both dialects accept what the node accepts and agree on everything else', () => {
+test('[C2.2a] both dialects accept what the node accepts and agree on everything else', { timeout: 120_000 }, () => {
   const verdicts = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(sample, ({ node, values, others, picks }) => {

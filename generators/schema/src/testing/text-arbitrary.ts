@@ -1,5 +1,6 @@
 import type { StringNode } from '@tidemark/model';
 import * as fc from 'fast-check';
+import { arbitraryCharacter } from './character-arbitrary.ts';
 import { samplePatterns } from './node-arbitrary.ts';
 
 /** Longest string that is made where a bound allows more. */
@@ -20,7 +21,7 @@ function generalTexts(node: StringNode): fc.Arbitrary<string>[] {
   }
   const longest = Math.min(node.maxLength ?? LONGEST, node.maxBytes ?? LONGEST, LONGEST);
   const some = fc
-    .string({ unit: 'binary', minLength, maxLength: Math.max(minLength, Math.min(longest, 12)) })
+    .string({ unit: arbitraryCharacter, minLength, maxLength: Math.max(minLength, Math.min(longest, 12)) })
     .map((text) => withinBytes(text, node.maxBytes));
   const full = fc
     .constantFrom('x', 'é', '\u{1F600}')
@@ -73,9 +74,15 @@ function codePoints(text: string): number {
 }
 
 function fits({ minLength = 0, maxLength = Infinity, maxBytes = Infinity, pattern }: StringNode, text: string): boolean {
+  if (text.length < minLength || (pattern !== undefined && !compiled(pattern).test(text))) return false;
   const length = codePoints(text);
-  const matches = pattern === undefined || new RegExp(pattern, 'u').test(text);
-  return (
-    length >= minLength && length <= maxLength && matches && (maxBytes === Infinity || new TextEncoder().encode(text).length <= maxBytes)
-  );
+  return length >= minLength && length <= maxLength && (maxBytes === Infinity || new TextEncoder().encode(text).length <= maxBytes);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+  patterns.set(pattern, known);
+  return known;
 }

@@ -1,5 +1,6 @@
 import type { AnyNode, ArrayNode, NamedSchema, Node, ObjectNode } from '@tidemark/model';
 import * as fc from 'fast-check';
+import { arbitraryCharacter } from './character-arbitrary.ts';
 import { arbitraryNumber } from './number-arbitrary.ts';
 import { arbitraryText } from './text-arbitrary.ts';
 
@@ -62,7 +63,7 @@ function oneOf(arbitraries: readonly ValueArbitrary[]): ValueArbitrary {
 /** Any JSON within the bounds, without what a strict parser refuses. */
 function arbitraryJson({ maxBytes = 4096, maxDepth = 3 }: AnyNode): fc.Arbitrary<unknown> {
   return fc
-    .jsonValue({ maxDepth: Math.min(maxDepth, 3), depthSize: 'small', stringUnit: 'binary' })
+    .jsonValue({ maxDepth: Math.min(maxDepth, 3), depthSize: 'small', stringUnit: arbitraryCharacter })
     .filter((value) => jsonBytes(value) <= maxBytes && !JSON.stringify(value).includes('__proto__'));
 }
 
