@@ -194,6 +194,17 @@ describe('[B4.1, C4.2] requests and replies', () => {
     expect((await events.next()).value).toEqual({ type: 'pushed', requestId: 'r1' });
   });
 
+  test('a reply of another exchange with the same value is a message like any other', async () => {
+    const exchanges = { ask: { replies: ['answer'], correlation: 'requestId' }, tell: { replies: ['told'], correlation: 'requestId' } };
+    const { opened, events, at } = await live({}, socket({ exchanges }));
+    const reply = opened.request({ type: 'ask', requestId: 'x' });
+    await settle();
+    at(0).push({ type: 'told', requestId: 'x' });
+    at(0).push({ type: 'answer', requestId: 'x' });
+    expect((await events.next()).value).toEqual({ type: 'told', requestId: 'x' });
+    expect(await reply).toEqual({ type: 'answer', requestId: 'x' });
+  });
+
   test('time out by the contract’s bound, and a late reply is a message like any other', async () => {
     const { opened, events, at, time } = await live();
     const reply = failureOf(opened.request({ type: 'ask' }));
@@ -408,6 +419,20 @@ describe('[R3.3, B3.4] challenge first', () => {
     opened.send({ type: 'a' });
     expect((await events.next()).value).toEqual({ type: 'attached' });
     expect(states.map(({ status }) => status)).toEqual(['connecting', 'live']);
+  });
+
+  test('an answer that is still being made is told when its connection ends, and is not sent', async () => {
+    const signals: AbortSignal[] = [];
+    const late = (_: unknown, signal: AbortSignal): Promise<object> => {
+      signals.push(signal);
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ type: 'attach' }), { once: true }));
+    };
+    const { at } = await open({ onChallenge: late }, descriptor);
+    at(0).accept();
+    at(0).push({ type: 'challenge' });
+    at(0).drop(1006);
+    await settle();
+    expect([signals.map(({ aborted }) => aborted), at(0).sent]).toEqual([[true], []]);
   });
 
   test('each connection gets its own challenge answered', async () => {
