@@ -64,11 +64,11 @@ describe('error-tables', () => {
 });
 
 describe('requirement-ids', () => {
-  const known = new Set(['C6', 'C3.3', 'C4.2a']);
+  const known = new Set(['C6.1', 'C3.3', 'C4.2a']);
   // Spelt apart, so that the check does not find these titles in this file.
   const call = 'test';
   const absent = 'C9.9';
-  const titles = "test('[C3.3, C4.2a] a', f);\ntest.each(rows)('[C6] b', f);\ntest('c [1] d', f);\n";
+  const titles = "test('[C3.3, C4.2a] a', f);\ntest.each(rows)('[C6.1] b', f);\ntest('c [1] d', f);\n";
 
   test('accepts what exists', () => {
     expect(checkTitles(planted({ 'packages/wire/src/a.test.ts': titles }), known)).toEqual([]);
