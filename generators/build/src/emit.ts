@@ -24,7 +24,7 @@ export interface EmissionOptions {
 }
 
 export function emit(representation: Representation, options: EmissionOptions): Emission {
-  const documents = { ...present('openapi', openapiDocument(representation)), ...present('asyncapi', asyncapiDocument(representation)) };
+  const documents = documentsOf(representation);
   const digests = Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, `sha256:${sha256Hex(canonicalJson(document))}`]),
   );
@@ -47,6 +47,16 @@ export function emit(representation: Representation, options: EmissionOptions): 
     server: sorted(emitServerPackage(representation, inputs)),
     digests,
   };
+}
+
+/** The descriptions that a contract has: OpenAPI for operations and streams, AsyncAPI for sockets (C2.5). */
+export interface Documents {
+  readonly openapi?: object;
+  readonly asyncapi?: object;
+}
+
+export function documentsOf(representation: Representation): Documents {
+  return { ...present('openapi', openapiDocument(representation)), ...present('asyncapi', asyncapiDocument(representation)) };
 }
 
 function present<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {

@@ -2,6 +2,6 @@ export { build, type BuildOptions, type BuildReport } from './build.ts';
 export { BUILD_ERRORS, BuildError, type BuildErrorCode, type BuildProblem } from './build-error.ts';
 export { CONFIG_FILE, readConfig, type BuildConfig } from './config.ts';
 export type { Drift } from './drift.ts';
-export { emit, type Emission, type EmissionOptions } from './emit.ts';
+export { documentsOf, emit, type Documents, type Emission, type EmissionOptions } from './emit.ts';
 export { loadContract } from './load-contract.ts';
 export { VERSION } from './version.ts';

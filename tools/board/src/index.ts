@@ -1,1 +1,1 @@
-export {};
+export { DEMO_TOKEN, startBoard, type Board, type BoardOptions } from './server.ts';
