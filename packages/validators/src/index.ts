@@ -1,5 +1,6 @@
 // Validation of descriptions.
 export { type ValidateOptions, validateDescription } from './validate-description.ts';
+export { readDescription, type ReadOptions, type ReadResult } from './read-description.ts';
 export type { Finding, Severity, ValidatorName } from './finding.ts';
 export type { Preset } from './engines/engine.ts';
 export { type Rule, type RuleId, rules } from './rules.ts';

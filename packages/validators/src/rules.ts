@@ -211,8 +211,9 @@ export const rules = {
   'open-object': {
     severity: 'warning',
     appliesTo: 'any',
-    summary: 'Preset `strict` only: an object schema of a message or body accepts any further property.',
-    fix: 'Add `additionalProperties: false`.',
+    summary:
+      'Preset `strict` only: an object schema of a message or body does not say whether it accepts further properties, so it accepts any.',
+    fix: 'Add `additionalProperties: false`, or true where that is meant.',
   },
 } as const satisfies Record<string, Rule>;
 

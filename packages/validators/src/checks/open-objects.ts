@@ -1,4 +1,4 @@
-import { isObject, objectAt, own } from '../json.ts';
+import { objectAt, own } from '../json.ts';
 import { openApiSites } from '../openapi/sites.ts';
 import { asyncApiMessages } from '../asyncapi/sites.ts';
 import { schemasBelow } from '../schema/walk-schemas.ts';
@@ -8,7 +8,7 @@ import type { CheckContext } from './check.ts';
 /** Parts of a composition are open on purpose: closing one would refuse what the others declare. */
 const composing = new Set(['allOf', 'oneOf', 'anyOf', 'if', 'then', 'else', 'not', 'dependentSchemas']);
 
-/** Preset `strict`: objects of messages and components accept no undeclared property (requirement C1.5). */
+/** Preset `strict`: objects of messages and components say whether they accept undeclared properties (requirement C1.5). */
 export function checkOpenObjects(context: CheckContext): void {
   if (context.description.preset !== 'strict') return;
   const roots =
@@ -21,8 +21,8 @@ export function checkOpenObjects(context: CheckContext): void {
   for (const root of new Set(roots)) {
     for (const { pointer, schema, keyword } of schemasBelow(context.document, root)) {
       const hasProperties = Object.keys(objectAt(schema, 'properties')).length > 0;
-      if (hasProperties && !composing.has(keyword) && !isClosed(schema) && !isObject(own(schema, 'additionalProperties'))) {
-        context.report('open-object', pointer, 'the object accepts undeclared properties');
+      if (hasProperties && !composing.has(keyword) && !isClosed(schema) && own(schema, 'additionalProperties') === undefined) {
+        context.report('open-object', pointer, 'the object accepts undeclared properties, and does not say so');
       }
     }
   }
