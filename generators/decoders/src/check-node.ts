@@ -33,7 +33,9 @@ export function passes(node: Node, value: string): string | undefined {
     case 'boolean':
       return `typeof ${value} === 'boolean'`;
     case 'literal':
-      return node.values.length > INLINE_VALUES ? undefined : node.values.map((item) => `${value} === ${literalText(item)}`).join(' || ');
+      return node.values.length === 0 || node.values.length > INLINE_VALUES
+        ? undefined
+        : node.values.map((item) => `${value} === ${literalText(item)}`).join(' || ');
     case 'number':
       return passesNumber(node, value);
     case 'string':
@@ -96,6 +98,7 @@ export function checkLeaf(node: Node, value: string, context: CheckContext): Lay
 
 function checkLiteral(node: LiteralNode, value: string, context: CheckContext): Layout {
   const [first] = node.values;
+  if (node.values.length === 0) return `codec.nothing(${value})`;
   if (node.values.length === 1 && first !== undefined) return call('codec.literal', [value, literalText(first)]);
   return call('codec.oneOf', [value, context.constants.values(node, context.hint)]);
 }

@@ -1,7 +1,7 @@
 import type { ArrayNode, ChoiceNode, Node, ObjectNode, PropertyNode, TaggedNode } from '@tidemark/model';
 import { checkFunctionOf, checkLeaf, checkNode, checkString, conditional, passes, type CheckContext } from './check-node.ts';
 import { block, call, chainStatement, type Layout } from './layout.ts';
-import { passesLevels, splitProperties } from './measure-object.ts';
+import { lineCount, passesLevels, splitProperties } from './measure-object.ts';
 import { caseLabels } from './measure-unit.ts';
 import { fieldOf, pointerLiteral, quote } from './names.ts';
 import { functionName, isNullable, unwrapNullable } from './plan.ts';
@@ -117,7 +117,7 @@ function checkObject(node: ObjectNode, context: UnitContext): readonly Layout[] 
     "if (fields === undefined) return codec.mistyped('an object', value);",
     'if (levels < 1) return codec.tooDeep(value);',
   ];
-  const groups = splitProperties(fields, (part) => part.length + rest.length + head.length + 2);
+  const groups = splitProperties(fields, (part) => lineCount([...head, chainStatement('return ', '??', [...part, ...rest])]));
   if (groups.length < 2) return [checkFunction(context, [...head, chainStatement('return ', '??', [...fields, ...rest])])];
   const { name } = context.unit;
   const bodies = groups.map((part) => chainStatement('return ', '??', part));

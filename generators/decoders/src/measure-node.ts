@@ -88,6 +88,7 @@ export function guards(conditions: readonly string[]): readonly string[] {
 
 function measureLiteral(node: LiteralNode, value: string, context: MeasureContext): Measure {
   const [first] = node.values;
+  if (node.values.length === 0) return fromCall(`codec.neverLength(${value})`, context);
   if (node.values.length === 1 && first !== undefined) {
     const refused = [`${value} !== ${literalText(first)}`];
     if (typeof first === 'number' && !hasOneText(first)) return guarded(refused, 0, [`codec.numberLength(${value})`]);

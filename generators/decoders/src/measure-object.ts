@@ -3,7 +3,7 @@ import { block, group, type Layout, ifBroken, indent, join, line, print, lines }
 import { addStatements, guards, type Measure, measureNode, stringBounds, sumStatement } from './measure-node.ts';
 import { fieldOf, isInherited, localName, NameScope, propertyKey } from './names.ts';
 import { isNullable } from './plan.ts';
-import { BODY_LINES, countConditions, levelConditions, measureFunction, nodeContext, type UnitContext } from './unit-context.ts';
+import { FUNCTION_LINES, countConditions, levelConditions, measureFunction, nodeContext, type UnitContext } from './unit-context.ts';
 
 /** Quotes, colon and comma of a member, beside its key and value. */
 const MEMBER = 4;
@@ -15,7 +15,7 @@ export function measureObject(node: ObjectNode, context: UnitContext): readonly 
     ...objectGuards(node, context),
     ...fieldStatements(properties, context, { start: 1, after: additionalStatements(node, context) }),
   ];
-  if (lineCount(whole) <= BODY_LINES || properties.length < 2) return [measureFunction(context, closing(whole, node))];
+  if (lineCount(whole) <= FUNCTION_LINES || properties.length < 2) return [measureFunction(context, closing(whole, node))];
   const part = (fields: readonly PropertyNode[]): readonly Layout[] => fieldStatements(fields, context, { start: 0, after: [] });
   const bodies = splitProperties(properties, (fields) => lineCount(part(fields))).map(part);
   const { name } = context.unit;
@@ -34,8 +34,9 @@ export function measureObject(node: ObjectNode, context: UnitContext): readonly 
   return [measureFunction(context, closing([...objectGuards(node, context), ...calls, ...end], node)), ...parts];
 }
 
-function lineCount(body: readonly Layout[]): number {
-  return print(lines(body)).split('\n').length;
+/** Lines of a function with this body. */
+export function lineCount(body: readonly Layout[]): number {
+  return print(block('', body)).split('\n').length;
 }
 
 /** Whether emitted code hands its levels on. */
@@ -57,7 +58,7 @@ export function splitProperties<T>(properties: readonly T[], size: (part: readon
   const groups: T[][] = [];
   for (const property of properties) {
     const last = groups.at(-1);
-    if (last !== undefined && size([...last, property]) <= BODY_LINES) last.push(property);
+    if (last !== undefined && size([...last, property]) <= FUNCTION_LINES) last.push(property);
     else groups.push([property]);
   }
   return groups;

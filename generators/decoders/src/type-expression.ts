@@ -40,7 +40,7 @@ export function typeExpression(node: Node, context: TypeContext): Layout {
 
 /** `A | B`; one member a line where they do not fit. */
 export function union(members: readonly Layout[]): Layout {
-  if (members.length === 1) return members[0] ?? 'never';
+  if (members.length < 2) return members[0] ?? 'never';
   return group(
     indent(
       softLine,

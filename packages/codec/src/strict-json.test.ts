@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lacks, sharedData } from '../../../tools/vitest/needs.ts';
 import { DecodeError } from './decode-error.ts';

@@ -16,7 +16,13 @@ type Fields = Readonly<Record<string, Field>>;
 const id: Field = { kind: 'text', max: 36 };
 const at: Field = { kind: 'text', max: 24 };
 const count: Field = { kind: 'count', max: Number.MAX_SAFE_INTEGER };
-const line: Fields = { sku: id, name: { kind: 'text', max: 200 }, quantity: { kind: 'count', max: 999 }, price: { kind: 'price' }, gift: { kind: 'flag' } };
+const line: Fields = {
+  sku: id,
+  name: { kind: 'text', max: 200 },
+  quantity: { kind: 'count', max: 999 },
+  price: { kind: 'price' },
+  gift: { kind: 'flag' },
+};
 
 /** The ten members of the union, by tag. A field whose name ends in `?` is optional. */
 export const members: Readonly<Record<string, Fields>> = {
@@ -59,14 +65,37 @@ function literal(name: string, value: string | number): { readonly name: string;
   return { name, required: true, node: { kind: 'literal', values: [value] } };
 }
 
+function named(name: string, schema: Node): NamedSchema {
+  return { name, node: schema, examples: [], recursive: false };
+}
+
 /** The union as Tidemark's representation. */
 export function messageRepresentation(): Representation {
-  const named = (name: string, schema: Node): NamedSchema => ({ name, node: schema, examples: [], recursive: false });
-  const names = Object.keys(members).map((tag) => [tag, tag.split('.').map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join('')] as const);
+  const names = Object.keys(members).map(
+    (tag) =>
+      [
+        tag,
+        tag
+          .split('.')
+          .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+          .join(''),
+      ] as const,
+  );
   const schemas = names.map(([tag, name]) => named(name, objectNode(members[tag] ?? {}, tag)));
-  const union = named('Message', { kind: 'tagged', tag: 'type', members: names.map(([value, name]) => ({ value, node: { kind: 'ref', name } })) });
+  const union = named('Message', {
+    kind: 'tagged',
+    tag: 'type',
+    members: names.map(([value, name]) => ({ value, node: { kind: 'ref', name } })),
+  });
   const empty = { servers: [], errors: [], security: [], limits: [], tags: [], operations: [], streams: [], sockets: [] };
-  const identity = { id: 'bench', version: '1.0.0', major: 1, title: 'Bench', summary: 'Bench.', license: { name: 'MIT', identifier: 'MIT' } };
+  const identity = {
+    id: 'bench',
+    version: '1.0.0',
+    major: 1,
+    title: 'Bench',
+    summary: 'Bench.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
   return { ...identity, ...empty, schemas: [...schemas, union] };
 }
 
@@ -99,7 +128,12 @@ export function messageTypes(): TSchema[] {
 
 /** The union as JSON Schema with ajv's `discriminator`. */
 export function messageJsonSchema(): object {
-  return { type: 'object', discriminator: { propertyName: 'type' }, required: ['type'], oneOf: JSON.parse(JSON.stringify(messageTypes())) as unknown };
+  return {
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf: JSON.parse(JSON.stringify(messageTypes())) as unknown,
+  };
 }
 
 function zodField(field: Field): z.ZodType {
@@ -120,7 +154,9 @@ function zodField(field: Field): z.ZodType {
 }
 
 export function messageZod(): z.ZodType {
-  const objects = Object.entries(members).map(([tag, fields]) => z.strictObject({ type: z.literal(tag), v: z.literal(1), ...mapFields(fields, zodField) }));
+  const objects = Object.entries(members).map(([tag, fields]) =>
+    z.strictObject({ type: z.literal(tag), v: z.literal(1), ...mapFields(fields, zodField) }),
+  );
   return z.discriminatedUnion('type', objects as unknown as [z.ZodObject, ...z.ZodObject[]]);
 }
 
@@ -142,7 +178,9 @@ function valibotField(field: Field): v.GenericSchema {
 }
 
 export function messageValibot(): v.GenericSchema {
-  const objects = Object.entries(members).map(([tag, fields]) => v.strictObject({ type: v.literal(tag), v: v.literal(1), ...mapFields(fields, valibotField) }));
+  const objects = Object.entries(members).map(([tag, fields]) =>
+    v.strictObject({ type: v.literal(tag), v: v.literal(1), ...mapFields(fields, valibotField) }),
+  );
   return v.variant('type', objects as unknown as [v.StrictObjectSchema<{ type: v.LiteralSchema<string, undefined> }, undefined>]);
 }
 
@@ -162,7 +200,9 @@ function sampleFields(fields: Fields, seed: number, length: number): Record<stri
 function sampleField(name: string, field: Field, seed: number, length: number): unknown {
   switch (field.kind) {
     case 'text':
-      return name === 'at' ? `2026-0${1 + (seed % 9)}-1${seed % 10}T12:0${seed % 6}:00.${100 + (seed % 900)}Z` : `${name}-${(seed * 7919 + 13) % 1_000_003}`;
+      return name === 'at'
+        ? `2026-0${1 + (seed % 9)}-1${seed % 10}T12:0${seed % 6}:00.${100 + (seed % 900)}Z`
+        : `${name}-${(seed * 7919 + 13) % 1_000_003}`;
     case 'count':
       return (seed * 104_729 + 1) % field.max;
     case 'price':

@@ -1,4 +1,4 @@
-import * as codec from '@tidemark/codec/generated';
+import type { Result } from '@tidemark/codec/generated';
 import { emitDecoders } from '@tidemark/decoders';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { build } from 'esbuild';
@@ -12,17 +12,25 @@ import * as v from 'valibot';
 import { members, messageJsonSchema, messageRepresentation, messageTypes, messageValibot, messageZod, sample } from './decode-schema.ts';
 import { compare, type Contender, type Ratio } from './rounds.ts';
 
-type Decode = (text: string) => codec.Result<unknown>;
+type Decode = (text: string) => Result<unknown>;
 
 /** F1, F1.1: text to checked value, and refusing, as ratios to `JSON.parse` alone. */
-export async function decodeBench(options: { readonly rounds: number; readonly roundMs: number }): Promise<Readonly<Record<string, readonly Ratio[]>>> {
+export async function decodeBench(options: {
+  readonly rounds: number;
+  readonly roundMs: number;
+}): Promise<Readonly<Record<string, readonly Ratio[]>>> {
   const decode = await loadDecoder();
   const contenders = validators();
   const results: Record<string, readonly Ratio[]> = {};
   for (const [name, texts] of Object.entries(workloads())) {
     const valid = !name.startsWith('invalid');
     results[name] = compare(
-      [over('JSON.parse', texts, (text) => JSON.parse(text) as unknown), ...[{ name: 'tidemark', accepts: accepting(decode) }, ...contenders].map((contender) => over(contender.name, texts, expecting(contender.accepts, valid, contender.name)))],
+      [
+        over('JSON.parse', texts, (text) => JSON.parse(text) as unknown),
+        ...[{ name: 'tidemark', accepts: accepting(decode) }, ...contenders].map((contender) =>
+          over(contender.name, texts, expecting(contender.accepts, valid, contender.name)),
+        ),
+      ],
       { ...options, now: cpuNanoseconds },
     );
   }
@@ -87,13 +95,15 @@ function workloads(): Readonly<Record<string, readonly string[]>> {
   const tags = Object.keys(members);
   const mix = tags.flatMap((tag, i) => [0, 1, 2].map((seed) => JSON.stringify(sample(tag, i * 3 + seed + 1, 4))));
   return {
-    small: ['heartbeat', 'order.delivered', 'order.cancelled'].flatMap((tag) => [1, 2, 3].map((seed) => JSON.stringify(sample(tag, seed, 0)))),
+    small: ['heartbeat', 'order.delivered', 'order.cancelled'].flatMap((tag) =>
+      [1, 2, 3].map((seed) => JSON.stringify(sample(tag, seed, 0))),
+    ),
     mix,
     large: [1, 2, 3].map((seed) => JSON.stringify(sample('order.lines', seed, 60))),
     'invalid: unknown field': mix.map((text) => `${text.slice(0, -1)},"extra":1}`),
-    'invalid: bad enum': tags.filter((tag) => 'currency' in (members[tag] ?? {}) || 'method' in (members[tag] ?? {}) || 'carrier' in (members[tag] ?? {})).flatMap((tag) =>
-      [1, 2, 3].map((seed) => JSON.stringify({ ...sample(tag, seed, 0), ...badWord(tag) })),
-    ),
+    'invalid: bad enum': tags
+      .filter((tag) => 'currency' in (members[tag] ?? {}) || 'method' in (members[tag] ?? {}) || 'carrier' in (members[tag] ?? {}))
+      .flatMap((tag) => [1, 2, 3].map((seed) => JSON.stringify({ ...sample(tag, seed, 0), ...badWord(tag) }))),
   };
 }
 

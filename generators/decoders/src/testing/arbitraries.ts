@@ -1,8 +1,9 @@
 import type { NamedSchema, Node, ObjectNode, PropertyNode, RefNode } from '@tidemark/model';
-import fc, { type Arbitrary } from 'fast-check';
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import { named, object } from './samples.ts';
 
-const word = fc.string({ unit: fc.constantFrom(...'abcxyz-_/~"\'\\\n$é漢😀'), maxLength: 6 });
+const word = fc.string({ unit: fc.constantFrom(...Array.from('abcxyz-_/~"\'\\\n$é漢😀')), maxLength: 6 });
 const names = fc.oneof(
   word,
   fc.constantFrom('constructor', 'toString', 'value', 'length', 'levels', 'key', 'class', 'valueOf', '0', '1', 'type', 'v', 'fields'),

@@ -61,13 +61,14 @@ function acceptsNumber(node: NumberNode, value: unknown): boolean {
   return node.multipleOf === undefined || isMultiple(value, node.multipleOf);
 }
 
-/** Steps in these tests are whole numbers or hundredths, and what is told in hundredths has two decimals at most. */
+/** Steps in these tests are 250 and hundredths. Numbers count as the decimals that they print as. */
 function isMultiple(value: number, step: number): boolean {
-  return Number.isInteger(step) ? value % step === 0 : /^-?\d+(?:\.\d\d?)?$/.test(String(value));
+  if (Number.isInteger(step)) return Number.isSafeInteger(value) ? value % step === 0 : Number.isInteger(value / step);
+  return /^-?\d+(?:\.\d\d?)?$/.test(String(value));
 }
 
 function acceptsString(node: StringNode, value: string): boolean {
-  const points = [...value].length;
+  const points = Array.from(value).length;
   if (points < (node.minLength ?? 0) || points > (node.maxLength ?? Infinity)) return false;
   if (Buffer.byteLength(value) > (node.maxBytes ?? Infinity)) return false;
   return node.pattern === undefined || new RegExp(node.pattern, 'u').test(value);
