@@ -1,6 +1,5 @@
 // Bundles the page and copies what it needs beside the compiled server; Scalar's stand-alone file is copied as it is.
 import { cp, mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -20,5 +19,5 @@ await build({
   logLevel: 'warning',
 });
 for (const file of ['index.html', 'docs.html', 'style.css', 'icon.svg']) await cp(join(page, file), join(out, file));
-const scalar = dirname(createRequire(import.meta.url).resolve('@scalar/api-reference/package.json'));
-await cp(join(scalar, 'dist/browser/standalone.js'), join(out, 'scalar.js'));
+// Its `exports` name no stand-alone file, so the path goes through the link that the package manager made.
+await cp(join(here, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'), join(out, 'scalar.js'));

@@ -26,6 +26,8 @@ export interface BuildReport {
 export interface BuildOptions {
   /** Compare with the disk instead of writing; always generates. */
   readonly check?: boolean;
+  /** Generate even when neither the contract nor the version of the generator has changed: where the generator itself is worked on. */
+  readonly always?: boolean;
   /** Called as each stage begins. */
   readonly progress?: (stage: string) => void;
 }
@@ -44,7 +46,7 @@ export async function build(config: BuildConfig, options: BuildOptions = {}): Pr
   const inputs = digest(JSON.stringify([VERSION, config.scope ?? null, config.workspace, representation]));
   const previous = await readManifest(config);
   const report = { contract: contract.id, version: contract.version, written: [], removed: [], drift: [] };
-  if (options.check !== true && previous?.inputs === inputs && (await isIntact(config, previous))) {
+  if (options.check !== true && options.always !== true && previous?.inputs === inputs && (await isIntact(config, previous))) {
     return { ...report, unchanged: true, files: Object.keys(previous.files).length };
   }
   const { generate } = await import('./generate.ts');

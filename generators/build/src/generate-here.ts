@@ -8,7 +8,7 @@ import { CONFIG_FILE, readConfig } from './config.ts';
  */
 const check = process.argv.includes('--check');
 const config = await readConfig(resolve(CONFIG_FILE));
-const report = await build(config, { check });
+const report = await build(config, { check, always: true });
 for (const drift of report.drift) process.stdout.write(`${drift.patch}\n`);
 process.stdout.write(
   `${report.contract} ${report.version}: ${report.files} files, ${report.written.length} written, ${report.drift.length} differ\n`,

@@ -15,7 +15,7 @@ const compilers = (['2020-12', 'draft-07'] as const).map((dialect: Dialect) => {
 const arbitraryValue = valueArbitraries(arbitrarySchemas);
 const sample = arbitraryNode.chain((node) => {
   const value = arbitraryValue(node);
-  const values = value === undefined ? fc.constant([]) : fc.array(value, { minLength: 4, maxLength: 4 });
+  const values: fc.Arbitrary<unknown[]> = value === undefined ? fc.constant([]) : fc.array(value, { minLength: 4, maxLength: 4 });
   return fc.record({
     node: fc.constant(node),
     values,
