@@ -77,6 +77,12 @@ export function block(head: Layout, body: readonly Layout[]): Layout {
   return [head, ' {', indent(body.map((part) => [hardLine, part])), hardLine, '}'];
 }
 
+/** `if (a || b) statement`; with braces, and one condition a line, as far as it does not fit. */
+export function guard(conditions: readonly Layout[], statement: Layout): Layout {
+  const condition = group(indent(softLine, join([' ||', line], conditions)), softLine);
+  return group('if (', condition, ')', ifBroken(' {'), indent(line, statement), softLine, ifBroken('}'));
+}
+
 /** `if (condition) { } else { }`. */
 export function ifElse(condition: string, yes: readonly Layout[], no: readonly Layout[]): Layout {
   return [block(`if (${condition})`, yes), ' ', block('else', no)];
@@ -88,15 +94,22 @@ interface Task {
   readonly layout: Layout;
 }
 
-/** The text of a layout, without trailing white space. */
-export function print(layout: Layout): string {
-  const out = { text: '', column: 0 };
-  const tasks: Task[] = [{ indent: 0, flat: false, layout }];
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) step(task, tasks, out);
-  return out.text;
+/** Finished lines stay apart from the one being written: to look at the whole text at every line end would take quadratic time. */
+interface Output {
+  readonly done: string[];
+  line: string;
+  column: number;
 }
 
-function step(task: Task, tasks: Task[], out: { text: string; column: number }): void {
+/** The text of a layout, without trailing white space. */
+export function print(layout: Layout): string {
+  const out: Output = { done: [], line: '', column: 0 };
+  const tasks: Task[] = [{ indent: 0, flat: false, layout }];
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) step(task, tasks, out);
+  return [...out.done, out.line].join('\n');
+}
+
+function step(task: Task, tasks: Task[], out: Output): void {
   const { layout, flat } = task;
   if (typeof layout === 'string') write(layout, out);
   else if (isList(layout)) push(layout, task, tasks);
@@ -112,17 +125,18 @@ function push(parts: readonly Layout[], task: Task, tasks: Task[]): void {
   for (let i = parts.length - 1; i >= 0; i--) tasks.push({ ...task, layout: parts[i] ?? '' });
 }
 
-function write(text: string, out: { text: string; column: number }): void {
-  out.text += text;
+function write(text: string, out: Output): void {
+  out.line += text;
   out.column += text.length;
 }
 
-function newLine(columns: number, out: { text: string; column: number }): void {
-  out.text = `${out.text.replace(/ +$/, '')}\n${' '.repeat(columns)}`;
+function newLine(columns: number, out: Output): void {
+  out.done.push(out.line.trimEnd());
+  out.line = ' '.repeat(columns);
   out.column = columns;
 }
 
-function writeFill(items: readonly string[], columns: number, out: { text: string; column: number }): void {
+function writeFill(items: readonly string[], columns: number, out: Output): void {
   items.forEach((item, i) => {
     const last = i === items.length - 1;
     if (i > 0 && out.column + 1 + item.length + 1 > WIDTH) newLine(columns, out);
