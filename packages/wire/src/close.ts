@@ -1,4 +1,4 @@
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 
 /** What a close frame says. Code 1005 stands for a close frame without a code. */
 export interface CloseStatus {
@@ -27,13 +27,13 @@ export function isCloseCode(code: number): boolean {
  */
 export function encodeClosePayload(code?: number, reason = ''): Uint8Array {
   if (code === undefined) {
-    if (reason !== '') throw new WireError('close-reason-too-long', 'a reason without a code');
+    if (reason !== '') throw wireError('close-reason-too-long', 'a reason without a code');
     return new Uint8Array(0);
   }
-  if (!isCloseCode(code)) throw new WireError('invalid-close-code', `code ${code}`);
-  if (!reason.isWellFormed()) throw new WireError('lone-surrogate', 'close reason');
+  if (!isCloseCode(code)) throw wireError('invalid-close-code', `code ${code}`);
+  if (!reason.isWellFormed()) throw wireError('lone-surrogate', 'close reason');
   const text = encoder.encode(reason);
-  if (text.length > 123) throw new WireError('close-reason-too-long', `${text.length} bytes`);
+  if (text.length > 123) throw wireError('close-reason-too-long', `${text.length} bytes`);
   const payload = new Uint8Array(2 + text.length);
   payload[0] = code >> 8;
   payload[1] = code & 0xff;

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { WireError, wireErrors, type WireErrorCode } from './errors.ts';
+import { wireError, wireErrors, type WireErrorCode } from './errors.ts';
+import { WireError } from './wire-error.ts';
 
 test('every code says why and what to do, and its message holds all three', () => {
   for (const [code, { why, fix }] of Object.entries(wireErrors)) {
     expect([why.length, fix.length].every((length) => length > 10)).toBe(true);
-    const error = new WireError(code as WireErrorCode, 'what');
+    const error = wireError(code as WireErrorCode, 'what');
+    expect(error).toBeInstanceOf(WireError);
     expect([error.code, error.message, error.name]).toEqual([code, `${code}: what: ${why}; ${fix}`, 'WireError']);
   }
 });

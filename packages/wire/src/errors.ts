@@ -1,3 +1,5 @@
+import { WireError } from './wire-error.ts';
+
 /** One row of a package's error table: why the refusal exists and what the caller does about it. */
 export interface ErrorRow {
   readonly why: string;
@@ -54,14 +56,8 @@ export const wireErrors = {
 
 export type WireErrorCode = keyof typeof wireErrors;
 
-/** The one error class of this package; `code` is closed ({@link wireErrors}), the message says what, why and fix and never quotes a value. */
-export class WireError extends Error {
-  override readonly name = 'WireError';
-  readonly code: WireErrorCode;
-
-  constructor(code: WireErrorCode, what: string) {
-    const { why, fix } = wireErrors[code];
-    super(`${code}: ${what}: ${why}; ${fix}`);
-    this.code = code;
-  }
+/** The error of a code, with why and fix from the table. What browsers load throws a `WireError` itself, so that no bundle carries the table (F13). */
+export function wireError(code: WireErrorCode, what: string): WireError {
+  const { why, fix } = wireErrors[code];
+  return new WireError(code, `${what}: ${why}; ${fix}`);
 }

@@ -1,5 +1,5 @@
 import { encodeClosePayload } from './close.ts';
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
@@ -14,7 +14,7 @@ const nothing = new Uint8Array(0);
  */
 export function encodeTextFrame(text: string | Uint8Array): Uint8Array {
   if (typeof text !== 'string') return encodeServerFrame(opcodes.text, text);
-  if (!text.isWellFormed()) throw new WireError('lone-surrogate', 'text message');
+  if (!text.isWellFormed()) throw wireError('lone-surrogate', 'text message');
   return encodeServerFrame(opcodes.text, encoder.encode(text));
 }
 
@@ -38,7 +38,7 @@ export function encodeCloseFrame(code?: number, reason?: string): Uint8Array {
 }
 
 function encodeControlFrame(opcode: number, payload: Uint8Array): Uint8Array {
-  if (payload.length > 125) throw new WireError('control-payload-too-long', `${payload.length} bytes`);
+  if (payload.length > 125) throw wireError('control-payload-too-long', `${payload.length} bytes`);
   return encodeServerFrame(opcode, payload);
 }
 

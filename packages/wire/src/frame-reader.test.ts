@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
+import { WireError } from './wire-error.ts';
 import { cutAt, cutEvery, joinBytes } from './test-support/fixture-bytes.ts';
 import type { FrameBounds } from './frame-bounds.ts';
 import { encodeCloseFrame, encodePingFrame, encodePongFrame, encodeTextFrame } from './frame-encoder.ts';
@@ -122,7 +123,9 @@ describe('bounds', () => {
     [{ controlFrames: { burst: 0, perSecond: 1 } }, 'burst'],
     [{ dataFrames: { burst: 1, perSecond: -1 } }, 'perSecond'],
   ])('[B3.2] %j is refused', (bounds: Partial<FrameBounds>, name) => {
-    expect(() => createFrameReader(quiet, { bounds, clock: still })).toThrow(new WireError('invalid-bounds', `bounds.${name}`));
+    expect(() => createFrameReader(quiet, { bounds, clock: still })).toThrow(
+      new WireError('invalid-bounds', `bounds.${name} is no safe integer greater than 0`),
+    );
   });
 });
 
@@ -233,6 +236,6 @@ describe('server frames', () => {
       (code) => [() => encodeCloseFrame(code), 'invalid-close-code', `code ${code}`] as const,
     ),
   ] as const)('[B3.3] %s is %s: %s', (encode, code, what) => {
-    expect(encode).toThrow(new WireError(code, what));
+    expect(encode).toThrow(wireError(code, what));
   });
 });

@@ -1,4 +1,5 @@
-export { WireError, wireErrors, type ErrorRow, type WireErrorCode } from './errors.ts';
+export { wireErrors, type ErrorRow, type WireErrorCode } from './errors.ts';
+export { WireError } from './wire-error.ts';
 
 // SSE, both sides
 export { createSseParser, defaultSseBounds, type SseBounds, type SseEvent, type SseParser, type SseSink } from './sse-parser.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClosePayload } from './close.ts';
 import { createHarness, type Effect } from './test-support/connection-harness.ts';
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
+import { WireError } from './wire-error.ts';
 import { joinBytes } from './test-support/fixture-bytes.ts';
 import { encodeTextFrame } from './frame-encoder.ts';
 import { encodeClientFrame } from './testing.ts';
@@ -123,7 +124,7 @@ describe('close handshake', () => {
 
   test('[B3.3] a code that must not be sent is refused before anything is written', () => {
     const { connection, effects } = createHarness();
-    expect(() => connection.close(1005)).toThrow(new WireError('invalid-close-code', 'code 1005'));
+    expect(() => connection.close(1005)).toThrow(wireError('invalid-close-code', 'code 1005'));
     expect(effects).toEqual([]);
     expect(connection.state).toBe('open');
   });
@@ -194,7 +195,7 @@ describe('faults', () => {
   });
 
   test.each([0, -1, 1.5, Number.NaN])('[B3.3] closeMs %d is refused', (closeMs) => {
-    expect(() => createHarness({ closeMs })).toThrow(new WireError('invalid-bounds', 'bounds.closeMs'));
+    expect(() => createHarness({ closeMs })).toThrow(new WireError('invalid-bounds', 'bounds.closeMs is no safe integer greater than 0'));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 import { encodeSseComment, encodeSseEvent, encodeSseRetry } from './sse-encoder.ts';
 
 const decoder = new TextDecoder();
@@ -29,9 +29,9 @@ describe('blocks', () => {
 describe('refusals', () => {
   const injections = ['a\ndata: evil', 'a\rdata: evil', 'a\r\n\r\ndata: evil', '\0', '\n'];
   test.each(injections)('[B1.1] %j in an event name or id', (text) => {
-    expect(() => encodeSseEvent({ event: text, data: '' })).toThrow(new WireError('sse-line-break-in-field', 'event'));
-    expect(() => encodeSseEvent({ id: text, data: '' })).toThrow(new WireError('sse-line-break-in-field', 'id'));
-    expect(() => encodeSseComment(text)).toThrow(new WireError('sse-line-break-in-field', 'comment'));
+    expect(() => encodeSseEvent({ event: text, data: '' })).toThrow(wireError('sse-line-break-in-field', 'event'));
+    expect(() => encodeSseEvent({ id: text, data: '' })).toThrow(wireError('sse-line-break-in-field', 'id'));
+    expect(() => encodeSseComment(text)).toThrow(wireError('sse-line-break-in-field', 'comment'));
   });
   test.each([
     [() => encodeSseEvent({ data: 'a\rb' }), 'sse-line-break-in-field', 'data'],
@@ -43,7 +43,7 @@ describe('refusals', () => {
     [() => encodeSseRetry(1.5), 'sse-invalid-retry', 'retry'],
     [() => encodeSseRetry(Number.NaN), 'sse-invalid-retry', 'retry'],
   ] as const)('[B1.1] %s is %s', (encode, code, what) => {
-    expect(encode).toThrow(new WireError(code, what));
+    expect(encode).toThrow(wireError(code, what));
   });
   test('[B1.1] the message says what, why and fix, and quotes no value', () => {
     expect(() => encodeSseEvent({ id: 'secret\n', data: '' })).toThrow(

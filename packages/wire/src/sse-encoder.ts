@@ -1,4 +1,4 @@
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const notInField = /[\0\r\n]/;
@@ -13,15 +13,15 @@ export function encodeSseEvent(block: { readonly event?: string; readonly id?: s
   let text = '';
   if (event !== undefined) {
     checkField('event', event);
-    if (event === '') throw new WireError('sse-empty-event-name', 'event');
+    if (event === '') throw wireError('sse-empty-event-name', 'event');
     text = `event: ${event}\n`;
   }
   if (id !== undefined) {
     checkField('id', id);
     text += `id: ${id}\n`;
   }
-  if (data.includes('\r')) throw new WireError('sse-line-break-in-field', 'data');
-  if (!data.isWellFormed()) throw new WireError('lone-surrogate', 'data');
+  if (data.includes('\r')) throw wireError('sse-line-break-in-field', 'data');
+  if (!data.isWellFormed()) throw wireError('lone-surrogate', 'data');
   const lines = data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data;
   return encoder.encode(`${text}data: ${lines}\n\n`);
 }
@@ -42,11 +42,11 @@ export function encodeSseComment(text = ''): Uint8Array {
  * @throws WireError `sse-invalid-retry`
  */
 export function encodeSseRetry(milliseconds: number): Uint8Array {
-  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) throw new WireError('sse-invalid-retry', 'retry');
+  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) throw wireError('sse-invalid-retry', 'retry');
   return encoder.encode(`retry: ${milliseconds}\n\n`);
 }
 
 function checkField(name: string, value: string): void {
-  if (notInField.test(value)) throw new WireError('sse-line-break-in-field', name);
-  if (!value.isWellFormed()) throw new WireError('lone-surrogate', name);
+  if (notInField.test(value)) throw wireError('sse-line-break-in-field', name);
+  if (!value.isWellFormed()) throw wireError('lone-surrogate', name);
 }

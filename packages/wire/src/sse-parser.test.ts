@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WireError } from './errors.ts';
+import { WireError } from './wire-error.ts';
 import { bytesFromPieces, cutAt, cutEvery, joinBytes } from './test-support/fixture-bytes.ts';
 import { encodeSseComment, encodeSseEvent, encodeSseRetry } from './sse-encoder.ts';
 import { createSseParser, type SseBounds, type SseEvent } from './sse-parser.ts';
@@ -185,10 +185,11 @@ describe('bounds', () => {
     const parser = createSseParser({ event: (event) => seen.push(event) }, { bounds: { lineBytes: 16 } });
     const push = (text: string) => () => parser.push(encoder.encode(text));
     push('id: 1\ndata: a\n\n')();
-    const message =
-      'sse-line-too-long: event stream: a line of the event stream, terminated or not, passed bounds.lineBytes; ' +
-      'drop the connection; raise lineBytes only together with the server’s own event bound';
-    expect(push(`id: 2\ndata: ${'b'.repeat(20)}\n\ndata: c\n\n`)).toThrow(new WireError('sse-line-too-long', 'event stream'));
+    const message = 'sse-line-too-long: a line passed bounds.lineBytes';
+    ('drop the connection; raise lineBytes only together with the server’s own event bound');
+    expect(push(`id: 2\ndata: ${'b'.repeat(20)}\n\ndata: c\n\n`)).toThrow(
+      new WireError('sse-line-too-long', 'a line passed bounds.lineBytes'),
+    );
     expect(push('data: d\n\n')).toThrow(message);
     expect(seen.map(({ data }) => data)).toEqual(['a']);
     expect(parser.lastEventId).toBe('1');
@@ -213,7 +214,7 @@ describe('bounds', () => {
     ['retryMaxMs', Number.POSITIVE_INFINITY],
   ])('[B2.1] bounds.%s = %d is refused', (name, value) => {
     expect(() => createSseParser({ event: () => {} }, { bounds: { [name]: value } })).toThrow(
-      new WireError('invalid-bounds', `bounds.${name}`),
+      new WireError('invalid-bounds', `bounds.${name} is no safe integer greater than 0`),
     );
   });
 
@@ -222,7 +223,7 @@ describe('bounds', () => {
     const parser = createSseParser({ event: () => {} }, { bounds: { lineBytes: 1 << 20 } });
     const byte = encoder.encode('x');
     for (let i = 0; i < 1 << 20; i += 1) parser.push(byte);
-    expect(() => parser.push(byte)).toThrow(new WireError('sse-line-too-long', 'event stream'));
+    expect(() => parser.push(byte)).toThrow(new WireError('sse-line-too-long', 'a line passed bounds.lineBytes'));
   });
 });
 

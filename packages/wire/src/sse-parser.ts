@@ -1,6 +1,6 @@
 import { resolveBounds } from './bounds.ts';
-import { WireError, type WireErrorCode } from './errors.ts';
 import { CR, LF, endOfLastLine, endOfPiece, startOfLongLine } from './line-breaks.ts';
+import { WireError } from './wire-error.ts';
 
 /** Bounds of one event stream, as its reader enforces them. Bytes are UTF-8 bytes on the wire. */
 export interface SseBounds {
@@ -134,7 +134,7 @@ class Parser implements SseParser {
       }
     }
     if (end < chunk.length) {
-      if (this.#carried + chunk.length - end > this.#bounds.lineBytes) this.#fail('sse-line-too-long');
+      if (this.#carried + chunk.length - end > this.#bounds.lineBytes) throw lineTooLong();
       this.#append(end === 0 ? chunk : chunk.subarray(end));
     }
   }
@@ -160,7 +160,7 @@ class Parser implements SseParser {
       this.#readText(this.#decode(start === 0 && end === readable ? bytes : bytes.subarray(start, end)));
       start = end;
     }
-    if (readable < lines.length) this.#fail('sse-line-too-long');
+    if (readable < lines.length) throw lineTooLong();
   }
 
   /**
@@ -220,7 +220,7 @@ class Parser implements SseParser {
       this.#sizeIsExact = true;
       this.#size = utf8Length(this.#data) - (this.#dataLines - 1) + this.#dataLines * this.#bounds.lineOverheadBytes;
     }
-    if (this.#size > this.#bounds.eventBytes) this.#fail('sse-event-too-large');
+    if (this.#size > this.#bounds.eventBytes) throw new WireError('sse-event-too-large', 'the data of a block passed bounds.eventBytes');
   }
 
   #retry(value: string): void {
@@ -245,10 +245,10 @@ class Parser implements SseParser {
       this.#sink.event({ event: event === '' ? 'message' : event, data, id, lastEventId: this.lastEventId });
     } else if (id !== undefined) this.#sink.position?.(id);
   }
+}
 
-  #fail(code: WireErrorCode): never {
-    throw new WireError(code, 'event stream');
-  }
+function lineTooLong(): WireError {
+  return new WireError('sse-line-too-long', 'a line passed bounds.lineBytes');
 }
 
 function isField(text: string, start: number, end: number, name: string): boolean {

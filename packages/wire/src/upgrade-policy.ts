@@ -1,4 +1,4 @@
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 import { isToken } from './header-list.ts';
 import { parseHost, parseOrigin } from './host-and-origin.ts';
 
@@ -31,7 +31,7 @@ export function createUpgradePolicy(policy: {
   const { requireOrigin, sha1 } = policy;
   const subprotocols = new Set(policy.subprotocols);
   if (policy.subprotocols.length === 0 || !policy.subprotocols.every(isToken)) {
-    throw new WireError('invalid-upgrade-policy', 'subprotocols');
+    throw wireError('invalid-upgrade-policy', 'subprotocols');
   }
   return Object.freeze({
     hosts: allowList('hosts', policy.hosts, parseHost),
@@ -46,7 +46,7 @@ function allowList(name: string, entries: readonly string[], parse: (entry: stri
   if (entries.length === 1 && entries[0] === '*') return '*';
   const parsed = entries.map((entry, i) => {
     const value = parse(entry);
-    if (value === undefined) throw new WireError('invalid-upgrade-policy', `${name}[${i}]`);
+    if (value === undefined) throw wireError('invalid-upgrade-policy', `${name}[${i}]`);
     return value;
   });
   return new Set(parsed);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WireError } from './errors.ts';
+import { wireError } from './errors.ts';
 import { checkUpgrade, type UpgradeRequest } from './upgrade.ts';
 import { createUpgradePolicy } from './upgrade-policy.ts';
 import { encodeUpgradeRefusal, upgradeRefusals } from './upgrade-refusals.ts';
@@ -95,6 +95,6 @@ describe('policy', () => {
     [{ subprotocols: [] }, 'subprotocols'],
     [{ subprotocols: ['orders v1'] }, 'subprotocols'],
   ])('[B3.1] %j cannot be meant', (lists: Partial<PolicyLists>, what) => {
-    expect(() => createUpgradePolicy({ ...policy, ...lists, sha1 })).toThrow(new WireError('invalid-upgrade-policy', what));
+    expect(() => createUpgradePolicy({ ...policy, ...lists, sha1 })).toThrow(wireError('invalid-upgrade-policy', what));
   });
 });
