@@ -1,5 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { build } from './build.ts';
 import { BuildError } from './build-error.ts';
@@ -8,7 +11,7 @@ import { makeProject, type Project, smallContract, smallProject } from './testin
 
 const open: Project[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((project) => project.remove()));
+  await Promise.all(open.splice(0).map((made) => made.remove()));
 });
 
 async function project(files = smallProject()): Promise<Project> {
@@ -17,7 +20,7 @@ async function project(files = smallProject()): Promise<Project> {
   return made;
 }
 
-const config = (at: Project) => readConfig(join(at.folder, 'tidemark.config.json'));
+const config = (at: Project): ReturnType<typeof readConfig> => readConfig(join(at.folder, 'tidemark.config.json'));
 
 async function failure(work: Promise<unknown>): Promise<BuildError> {
   const error = await work.then(
@@ -49,6 +52,15 @@ test('[C2.3, C4.1] one contract becomes descriptions and two packages, in two pr
   // C2.5: no socket, no AsyncAPI.
   expect(Object.keys(files).filter((path) => path.startsWith('asyncapi'))).toEqual([]);
   expect(Object.values(files).filter((text) => text.includes(first.folder))).toEqual([]);
+});
+
+test('[C2.3] another process in another folder, time zone and locale gives the same bytes', async () => {
+  const [here, there] = [await project(), await project()];
+  await build(await config(here));
+  const script = fileURLToPath(new URL('./generate-here.ts', import.meta.url));
+  const env = { ...process.env, TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' };
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', '-C', '@tidemark/source', script], { cwd: there.folder, env });
+  expect(await there.snapshot('generated')).toEqual(await here.snapshot('generated'));
 });
 
 test('[F11] nothing is generated when nothing has changed, and everything when a file was touched', async () => {
@@ -108,7 +120,6 @@ test('[C6.1] a failure while files are put in place puts back what stood there, 
   await at.write('contract.ts', smallContract(', more: Type.Optional(SafeUint())'));
   // A folder where a file goes: every rename before it has been made when this one fails.
   const last = join(at.folder, 'generated/server/src/index.ts');
-  const { rm } = await import('node:fs/promises');
   await rm(last);
   await mkdir(join(last, 'in-the-way'), { recursive: true });
   const before = await at.snapshot('generated');

@@ -64,5 +64,5 @@ function present<K extends string, T>(key: K, value: T | undefined): { readonly 
 }
 
 function sorted(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
-  return [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }

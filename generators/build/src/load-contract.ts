@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { type Contract, ContractError, isContract } from '@tidemark/contract';
+import { isContract, type Contract, type ContractError } from '@tidemark/contract';
 import { BuildError } from './build-error.ts';
 
 /**

@@ -33,7 +33,7 @@ export function manifestFor(config: BuildConfig, generator: string, inputs: stri
   const base = dirname(manifestPath(config));
   const entries = files
     .map(({ file, text }) => [relative(base, file).split(sep).join('/'), digest(text)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = { generator, inputs, files: Object.fromEntries(entries) };
   return { file: manifestPath(config), text: `${JSON.stringify(manifest, null, 2)}\n` };
 }

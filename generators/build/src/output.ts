@@ -15,11 +15,13 @@ export function placeOutput(
   emission: Emission,
   compiled: { readonly client: readonly GeneratedFile[]; readonly server: readonly GeneratedFile[] },
 ): readonly OutputFile[] {
-  const place = (folder: string, files: readonly GeneratedFile[]): OutputFile[] =>
-    files.map(({ path, text }) => ({ file: resolve(folder, path), text }));
   return [
     ...place(config.descriptions, emission.descriptions),
     ...place(config.client, [...emission.client, ...compiled.client]),
     ...place(config.server, [...emission.server, ...compiled.server]),
   ];
+}
+
+function place(folder: string, files: readonly GeneratedFile[]): OutputFile[] {
+  return files.map(({ path, text }) => ({ file: resolve(folder, path), text }));
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Arguments, type Command, UsageError } from './command.ts';
+import { type Arguments, type Command, type OptionDefinition, UsageError } from './command.ts';
 
 /**
  * Reads a command's arguments strictly: an unknown option, a missing value or a wrong number of operands is refused.
@@ -33,7 +33,7 @@ function parse(
 }
 
 /** Options that every command has. */
-export const COMMON = {
+export const COMMON: Readonly<Record<string, OptionDefinition>> = {
   json: { type: 'boolean', description: 'Print one JSON document for machines.' },
   help: { type: 'boolean', description: 'Print this help.' },
-} as const;
+};

@@ -13,7 +13,7 @@ export async function copyTemplate(template: string, target: string, name: strin
   const files = (await readdir(template, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const paths = files
     .map((entry) => join(entry.parentPath, entry.name).slice(template.length))
-    .sort((left, right) => (left < right ? -1 : 1));
+    .toSorted((left, right) => (left < right ? -1 : 1));
   for (const path of paths) {
     const file = join(target, path.replace('_gitignore', '.gitignore'));
     await mkdir(dirname(file), { recursive: true });

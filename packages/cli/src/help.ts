@@ -1,5 +1,5 @@
 import { COMMON } from './arguments.ts';
-import type { Command } from './command.ts';
+import type { Command, OptionDefinition } from './command.ts';
 
 /** Help of the whole program. */
 export function programHelp(commands: readonly Command[], version: string): string {
@@ -18,9 +18,9 @@ export function programHelp(commands: readonly Command[], version: string): stri
 
 /** Help of one command, with an example. */
 export function commandHelp(command: Command): string {
-  const options = Object.entries({ ...command.options, ...COMMON }).map(([name, option]) => {
-    const value = 'value' in option && option.value !== undefined ? ` ${option.value}` : '';
-    return [`--${name}${value}`, option.description] as const;
+  const options = Object.entries<OptionDefinition>({ ...command.options, ...COMMON }).map(([name, option]) => {
+    const { value } = option;
+    return [value === undefined ? `--${name}` : `--${name} ${value}`, option.description] as const;
   });
   const width = Math.max(...options.map(([name]) => name.length));
   return [

@@ -9,6 +9,6 @@ process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
-  interactive: process.stderr.isTTY === true,
+  interactive: process.stderr.isTTY,
   signal: abort.signal,
 });

@@ -1,31 +1,35 @@
-import { watch as watchFiles } from 'node:fs/promises';
+import { once } from 'node:events';
+import { watch as watchFolder } from 'node:fs';
 import { dirname } from 'node:path';
 import { build, type BuildConfig, BuildError } from '@tidemark/build';
 import { EXIT, type Exit, type Surroundings } from './command.ts';
 import { buildLines } from './commands/build-lines.ts';
 
 /**
- * Builds, then builds again for every change below the contract's folder, until the signal aborts.
+ * Builds, then builds again for every change of a source below the contract's folder, until the signal aborts.
  * Changes that come while a build runs lead to one more build, however many they are.
  */
 export async function watch(config: BuildConfig, surroundings: Surroundings): Promise<Exit> {
   const folder = dirname(config.contract);
-  await buildOnce(config, surroundings);
-  surroundings.err(`Watching ${folder}. Ctrl-C ends.`);
-  let running: Promise<void> = Promise.resolve();
+  let running = Promise.resolve();
   let waiting = false;
-  try {
-    for await (const change of watchFiles(folder, { recursive: true, signal: surroundings.signal })) {
-      if (waiting || isOutput(change.filename)) continue;
-      waiting = true;
-      running = running.then(async () => {
-        waiting = false;
-        await buildOnce(config, surroundings);
-      });
-    }
-  } catch (error) {
-    if ((error as Error).name !== 'AbortError') throw error;
-  }
+  const next = (): Promise<void> => {
+    waiting = false;
+    return buildOnce(config, surroundings);
+  };
+  const schedule = (): void => {
+    if (waiting) return;
+    waiting = true;
+    running = running.then(next);
+  };
+  // Watched before the first build, so that a change during it is not missed.
+  const watcher = watchFolder(folder, { recursive: true, signal: surroundings.signal }, (_event, file) => {
+    if (file !== null && isSource(file)) schedule();
+  });
+  const closed = once(watcher, 'close');
+  schedule();
+  surroundings.err(`Watching ${folder}. Ctrl-C ends.`);
+  await closed;
   await running;
   return EXIT.ok;
 }
@@ -40,6 +44,9 @@ async function buildOnce(config: BuildConfig, surroundings: Surroundings): Promi
   }
 }
 
-function isOutput(name: string | null): boolean {
-  return name === null || !/\.[cm]?[jt]s$/.test(name);
+/** Sources of a contract; what a build writes below the same folder lies in packages' own folders and would start it anew. */
+function isSource(file: string): boolean {
+  return (
+    /\.[cm]?[jt]s$/.test(file) && !/(?:^|[\\/])(?:node_modules|generated|dist|client|server|\.tidemark-staging-[^\\/]*)[\\/]/.test(file)
+  );
 }

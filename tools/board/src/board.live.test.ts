@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,15 +89,9 @@ test('[B2.1, C4.2a] a stream resumes over a restart of the service: each event o
     }
   };
   await place(first);
-  let live = (): void => {};
-  const isLive = new Promise<void>((resolve) => {
-    live = resolve;
-  });
-  const stream = clientOf(first).watchOrders({
-    onState: ({ status }) => {
-      if (status === 'live') live();
-    },
-  });
+  const states = new EventEmitter();
+  const isLive = once(states, 'live');
+  const stream = clientOf(first).watchOrders({ onState: ({ status }) => states.emit(status) });
   const iterator = stream[Symbol.asyncIterator]();
   const next = iterator.next();
   await isLive;

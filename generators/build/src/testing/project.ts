@@ -28,7 +28,7 @@ export async function makeProject(files: Readonly<Record<string, string>>): Prom
       const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
       const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
       const texts = await Promise.all(names.map(async (name) => [name.slice(root.length + 1), await readFile(name, 'utf8')] as const));
-      return Object.fromEntries(texts.sort(([left], [right]) => (left < right ? -1 : 1)));
+      return Object.fromEntries(texts.toSorted(([left], [right]) => (left < right ? -1 : 1)));
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

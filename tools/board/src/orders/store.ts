@@ -42,6 +42,7 @@ export function openOrderStore(file: string): OrderStore {
       if (dead !== undefined) return reject(dead);
       const id = ++lastId;
       waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
       worker.postMessage({ id, method, ask: question });
     });
   return {

@@ -17,6 +17,7 @@ port.on('message', ({ id, method, ask }: Question) => {
   if (method === 'close') port.close();
 });
 
+// oxlint-disable-next-line typescript/consistent-return -- the switch is exhaustive; a `default` would hide a new question
 function answer(method: Question['method'], ask: unknown): unknown {
   switch (method) {
     case 'place':
