@@ -186,7 +186,6 @@ describe('bounds', () => {
     const push = (text: string) => () => parser.push(encoder.encode(text));
     push('id: 1\ndata: a\n\n')();
     const message = 'sse-line-too-long: a line passed bounds.lineBytes';
-    ('drop the connection; raise lineBytes only together with the server’s own event bound');
     expect(push(`id: 2\ndata: ${'b'.repeat(20)}\n\ndata: c\n\n`)).toThrow(
       new WireError('sse-line-too-long', 'a line passed bounds.lineBytes'),
     );
