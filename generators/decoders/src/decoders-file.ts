@@ -1,12 +1,10 @@
 import type { GeneratedFile, NamedSchema, Representation } from '@tidemark/model';
-import { checkUnit } from './check-unit.ts';
 import { Constants } from './constants.ts';
 import { header } from './header.ts';
 import { block, call, group, hardLine, ifBroken, indent, join, type Layout, line, lines, print } from './layout.ts';
 import { measureUnit } from './measure-unit.ts';
 import { camel, quote, typeAlias } from './names.ts';
-import { makePlan, type Plan } from './plan.ts';
-import { unitContext } from './unit-context.ts';
+import { makePlan } from './plan.ts';
 
 /**
  * `src/decoders.ts`: `decodeX`, `tryDecodeX` and `isX` for each named schema (C3.1), `encodeXBinary` and `decodeXBinary` for each
@@ -16,17 +14,8 @@ export function emitDecoders(representation: Representation): GeneratedFile[] {
   const plan = makePlan(representation);
   const constants = new Constants();
   const sections = plan.units.map(({ schema, units }) => {
-    const functions = units.flatMap((unit) => {
-      const context = unitContext(unit, plan, constants);
-      return [...measureUnit(context), ...checkUnit(context)];
-    });
-    return [
-      ...publicFunctions(schema),
-      decoderConstant(schema, plan),
-      ...binaryLayout(schema),
-      ...constants.takeDeclarations(),
-      ...functions,
-    ];
+    const functions = units.flatMap((unit) => measureUnit({ unit, plan, constants }));
+    return [...publicFunctions(schema), ...binaryLayout(schema), ...constants.takeDeclarations(), ...functions];
   });
   const head = lines([header(representation), ...imports(representation)]);
   return [{ path: 'src/decoders.ts', text: `${print(join([hardLine, hardLine], [head, ...sections.flat()]))}\n` }];
@@ -39,36 +28,26 @@ function imports(representation: Representation): readonly Layout[] {
   return [codec, group('import type {', indent(line, join([',', line], names)), ifBroken(','), line, "} from './types.ts';")];
 }
 
-/** Name of the constant that ties the functions of a schema together. */
-function decoderName(schema: NamedSchema): string {
-  return `${camel(schema.name)}Decoder`;
-}
-
-function decoderConstant(schema: NamedSchema, plan: Plan): Layout {
-  const { name } = schema;
-  const { deep, levels } = plan.depth(schema.node);
-  const parts = [`levels: ${deep ? 0 : levels}`, `measure: measure${name}`, `check: check${name}`];
-  const value = group('{', indent(line, join([',', line], parts)), ifBroken(','), line, '}');
-  return [`const ${decoderName(schema)}: codec.Decoder<${typeAlias(name)}> = `, value, ';'];
-}
-
 function publicFunctions(schema: NamedSchema): readonly Layout[] {
   const { name } = schema;
   const type = typeAlias(name);
-  const decoder = decoderName(schema);
+  const measure = `measure${name}`;
   const input = ['input: codec.Input', 'options?: codec.DecodeOptions'];
   return [
     lines([
       `/** Decodes \`${name}\` from JSON text, JSON bytes or a parsed value. Throws \`DecodeError\`. */`,
-      block([signature(`decode${name}`, input), `: ${type}`], [`return codec.decode(${decoder}, input, options);`]),
+      block([signature(`decode${name}`, input), `: ${type}`], [`return codec.decode<${type}>(${measure}, input, options);`]),
     ]),
     lines([
       `/** Decodes \`${name}\` as \`decode${name}\` does, and returns the error instead of throwing it. */`,
-      block([signature(`tryDecode${name}`, input), `: codec.Result<${type}>`], [`return codec.tryDecode(${decoder}, input, options);`]),
+      block(
+        [signature(`tryDecode${name}`, input), `: codec.Result<${type}>`],
+        [`return codec.tryDecode<${type}>(${measure}, input, options);`],
+      ),
     ]),
     lines([
       `/** Whether a parsed value is \`${name}\`. */`,
-      block([signature(`is${name}`, ['value: unknown']), `: value is ${type}`], [`return codec.matches(${decoder}, value);`]),
+      block([signature(`is${name}`, ['value: unknown']), `: value is ${type}`], [`return codec.matches<${type}>(${measure}, value);`]),
     ]),
     ...(schema.binary === undefined ? [] : binaryFunctions(schema, type, schema.binary.size)),
   ];
@@ -80,15 +59,21 @@ function signature(name: string, parameters: readonly string[]): Layout {
 
 function binaryFunctions(schema: NamedSchema, type: string, size: number): readonly Layout[] {
   const { name } = schema;
-  const names = `${decoderName(schema)}, ${camel(name)}Layout`;
+  const names = `measure${name}, ${camel(name)}Layout`;
   return [
     lines([
       `/** The binary form of \`${name}\`, ${size} bytes. Throws \`DecodeError\` for a value that is none. */`,
-      block([signature(`encode${name}Binary`, [`value: ${type}`]), ': Uint8Array'], [`return codec.encodeBinary(${names}, value);`]),
+      block(
+        [signature(`encode${name}Binary`, [`value: ${type}`]), ': Uint8Array'],
+        [`return codec.encodeBinary<${type}>(${names}, value);`],
+      ),
     ]),
     lines([
       `/** Decodes the binary form of \`${name}\`, exactly ${size} bytes. Throws \`DecodeError\`. */`,
-      block([signature(`decode${name}Binary`, ['bytes: Uint8Array']), `: ${type}`], [`return codec.decodeBinary(${names}, bytes);`]),
+      block(
+        [signature(`decode${name}Binary`, ['bytes: Uint8Array']), `: ${type}`],
+        [`return codec.decodeBinary<${type}>(${names}, bytes);`],
+      ),
     ]),
   ];
 }

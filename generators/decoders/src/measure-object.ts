@@ -1,142 +1,162 @@
 import type { ObjectNode, PropertyNode } from '@tidemark/model';
-import { block, group, type Layout, ifBroken, indent, join, line, print, lines } from './layout.ts';
-import { addStatements, guards, type Measure, measureNode, stringBounds, sumStatement } from './measure-node.ts';
-import { fieldOf, isInherited, localName, NameScope, propertyKey } from './names.ts';
+import { stringConditions } from './conditions.ts';
+import { explain } from './explain.ts';
+import { block, group, guard, ifBroken, indent, join, type Layout, line, print } from './layout.ts';
+import { addStatements, type MeasureContext, measureNode, sumStatement } from './measure-node.ts';
+import { fieldOf, isInherited, localName, propertyKey, quote } from './names.ts';
+import { fieldPlace, keyPlace } from './place.ts';
 import { isNullable } from './plan.ts';
-import { FUNCTION_LINES, countConditions, levelConditions, measureFunction, nodeContext, type UnitContext } from './unit-context.ts';
+import { FUNCTION_LINES, functionScope, levelsParameter, measureFunction, nodeContext, type UnitContext } from './unit-context.ts';
 
 /** Quotes, colon and comma of a member, beside its key and value. */
 const MEMBER = 4;
+/** The braces of an object, less the comma that its last member does not have. */
+const BRACES = 1;
+
+/** What some of an object's fields come to. */
+interface Fields {
+  /** Their variables, and the guards of those that are there and not null. */
+  readonly statements: readonly Layout[];
+  /** The sum of those. */
+  readonly fixed: number;
+  readonly terms: readonly string[];
+  /** Statements that check and add the others. */
+  readonly added: readonly Layout[];
+}
 
 /** `measureX` of an object; one with very many fields in several functions. */
 export function measureObject(node: ObjectNode, context: UnitContext): readonly Layout[] {
-  const { properties } = node;
-  const whole = [
-    ...objectGuards(node, context),
-    ...fieldStatements(properties, context, { start: 1, after: additionalStatements(node, context) }),
-  ];
-  if (lineCount(whole) <= FUNCTION_LINES || properties.length < 2) return [measureFunction(context, closing(whole, node))];
-  const part = (fields: readonly PropertyNode[]): readonly Layout[] => fieldStatements(fields, context, { start: 0, after: [] });
-  const bodies = splitProperties(properties, (fields) => lineCount(part(fields))).map(part);
-  const { name } = context.unit;
-  const levels = bodies.map((body) => passesLevels(lines(body)));
-  const parts = bodies.map((body, i) => {
-    const parameter = levels[i] === true ? ', levels: number' : '';
-    return block(`function measure${name}Part${i + 1}(value: codec.JsonObject${parameter}): number`, body);
-  });
-  const calls = bodies.flatMap((_, i) => [
-    `const part${i + 1} = measure${name}Part${i + 1}(value${levels[i] === true ? ', levels' : ''});`,
+  const properties = inOrder(node, context);
+  const whole = objectBody(node, context, fieldsOf(properties, context));
+  if (lineCount(whole) <= FUNCTION_LINES || properties.length < 2) return [measureFunction(context, whole)];
+  const bodies = splitProperties(properties, context);
+  const name = (i: number): string => `measure${context.unit.name}Part${i + 1}`;
+  const parts = bodies.map((body, i) => block(`function ${name(i)}(fields: codec.JsonObject${levelsParameter(body)}): number`, body));
+  const statements = bodies.flatMap((body, i) => [
+    `const part${i + 1} = ${name(i)}(fields${levelsParameter(body) === '' ? '' : ', levels'});`,
     `if (part${i + 1} < 0) return -1;`,
   ]);
-  const sum = bodies.map((_, i) => `part${i + 1}`);
-  const after = additionalStatements(node, context);
-  const end = after.length === 0 ? [sumStatement('return', 1, sum)] : [sumStatement('let length =', 1, sum), ...after, 'return length;'];
-  return [measureFunction(context, closing([...objectGuards(node, context), ...calls, ...end], node)), ...parts];
+  const terms = bodies.map((_, i) => `part${i + 1}`);
+  return [measureFunction(context, objectBody(node, context, { statements, fixed: 0, terms, added: [] })), ...parts];
 }
 
-/** Lines of a function with this body. */
-export function lineCount(body: readonly Layout[]): number {
+function objectBody(node: ObjectNode, context: UnitContext, fields: Fields): readonly Layout[] {
+  return [...objectHead(node), ...fields.statements, ...objectSum(node, context, fields)];
+}
+
+function objectHead(node: ObjectNode): readonly Layout[] {
+  const also = (node.alsoRequired ?? []).map((name) => `if (!codec.hasField(fields, ${quote(name)})) return -1;`);
+  const { minProperties: min, maxProperties: max } = node;
+  const count =
+    min === undefined && max === undefined ? [] : [`if (!codec.hasFieldCount(fields, ${min ?? 0}, ${max ?? 'Infinity'})) return -1;`];
+  return ['const fields = codec.object(value, levels);', 'if (fields === undefined) return -1;', ...also, ...count];
+}
+
+function objectSum(node: ObjectNode, context: UnitContext, fields: Fields): readonly Layout[] {
+  const { fixed, terms, added } = fields;
+  const hasMembers = node.properties.some((property) => property.required) || (node.alsoRequired ?? []).length > 0;
+  if (node.additional === false) {
+    const closed = `if (codec.hasUnknown(fields, ${context.constants.fieldNames(node, context.unit.name)})) return -1;`;
+    if (node.properties.length === 0) return [closed, 'return 2;'];
+    if (added.length === 0 && hasMembers) return [closed, sumStatement('return', BRACES + fixed, terms)];
+    return [sumStatement('let length =', BRACES + fixed, terms), ...added, closed, lastStatement(hasMembers)];
+  }
+  return [sumStatement('let length =', BRACES + fixed, terms), ...added, additionalFields(node, context), lastStatement(hasMembers)];
+}
+
+/** An object without members has two braces and no comma to spare. */
+function lastStatement(hasMembers: boolean): string {
+  return hasMembers ? 'return length;' : 'return length === 1 ? 2 : length;';
+}
+
+/** Bodies of functions that measure some of the fields each. */
+function splitProperties(properties: readonly PropertyNode[], context: UnitContext): readonly (readonly Layout[])[] {
+  const groups: PropertyNode[][] = [];
+  for (const property of properties) {
+    const last = groups.at(-1);
+    if (last !== undefined && lineCount(partBody([...last, property], context)) <= FUNCTION_LINES) last.push(property);
+    else groups.push([property]);
+  }
+  return groups.map((part) => partBody(part, context));
+}
+
+function partBody(properties: readonly PropertyNode[], context: UnitContext): readonly Layout[] {
+  const { statements, fixed, terms, added } = fieldsOf(properties, context);
+  if (added.length === 0) return [...statements, sumStatement('return', fixed, terms)];
+  return [...statements, sumStatement('let length =', fixed, terms), ...added, 'return length;'];
+}
+
+function lineCount(body: readonly Layout[]): number {
   return print(block('', body)).split('\n').length;
 }
 
-/** Whether emitted code hands its levels on. */
-export function passesLevels(body: Layout): boolean {
-  return /, levels(?: - 1)?\)/.test(print(body));
+/** The version is checked first, then the tag: only they tell how to read the rest. */
+function inOrder(node: ObjectNode, context: UnitContext): readonly PropertyNode[] {
+  const role = context.plan.roles.get(context.unit.name);
+  const rank = ({ name }: PropertyNode): number => (name === role?.version?.field ? 0 : name === role?.tag ? 1 : 2);
+  return node.properties.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** An object that may be empty has two braces then, and no comma to spare. */
-function closing(body: readonly Layout[], node: ObjectNode): readonly Layout[] {
-  if (node.properties.some((property) => property.required) || (node.alsoRequired ?? []).length > 0) return body;
-  return body.map((statement) => {
-    if (statement === 'return length;') return 'return length === 1 ? 2 : length;';
-    return statement === 'return 1;' ? 'return 2;' : statement;
+function fieldsOf(properties: readonly PropertyNode[], context: UnitContext): Fields {
+  const scope = functionScope();
+  const fields = properties.map((property) => {
+    const local = localName(property.name, scope);
+    return { property, local, context: fieldContext(property, context, () => scope.take(`${local}Length`)) };
   });
-}
-
-/** Contiguous groups of properties, each within the size of one function. */
-export function splitProperties<T>(properties: readonly T[], size: (part: readonly T[]) => number): readonly (readonly T[])[] {
-  const groups: T[][] = [];
-  for (const property of properties) {
-    const last = groups.at(-1);
-    if (last !== undefined && size([...last, property]) <= FUNCTION_LINES) last.push(property);
-    else groups.push([property]);
-  }
-  return groups;
-}
-
-function objectGuards(node: ObjectNode, context: UnitContext): readonly Layout[] {
-  const conditions = ['!codec.isObject(value)', ...levelConditions(context)];
-  for (const name of node.alsoRequired ?? []) conditions.push(`${fieldOf('value', name)} === undefined`);
-  if (node.minProperties !== undefined || node.maxProperties !== undefined) {
-    conditions.push(...countConditions('codec.countFields(value)', node.minProperties ?? 0, node.maxProperties ?? Infinity));
-  }
-  return guards(conditions);
-}
-
-interface Sum {
-  /** What the sum begins with: the braces less one comma. */
-  readonly start: number;
-  /** Statements that add what is not a declared field. */
-  readonly after: readonly Layout[];
-}
-
-/** Declared fields: their values as variables, the guards of required ones, the sum, then what may be absent or null. */
-function fieldStatements(properties: readonly PropertyNode[], context: UnitContext, sum: Sum): readonly Layout[] {
-  const scope = new NameScope(['value', 'levels', 'length', 'key']);
-  const fields = properties.map((property) => ({ property, local: localName(property.name, scope) }));
-  const fixed = fields.filter(({ property }) => property.required && !isNullable(property.node));
-  const measures = fixed.map(({ property, local }) => fieldMeasure(property, local, context, scope));
-  const added = fields.filter((field) => !fixed.includes(field)).map(({ property, local }) => addedField(property, local, context, scope));
-  const total = measures.reduce((length, measure) => length + measure.fixed, sum.start);
-  const terms = measures.flatMap((measure) => measure.terms);
-  const guarding = [...variables(fields), ...measures.flatMap((measure) => measure.statements)];
-  if (added.length === 0 && sum.after.length === 0) return [...guarding, sumStatement('return', total, terms)];
-  return [...guarding, sumStatement('let length =', total, terms), ...added.flat(), ...sum.after, 'return length;'];
-}
-
-function fieldMeasure(property: PropertyNode, local: string, context: UnitContext, scope: NameScope): Measure {
-  const measure = measureNode(property.node, local, fieldContext(property, local, context, scope));
-  return { ...measure, fixed: measure.fixed + property.name.length + MEMBER };
-}
-
-function addedField(property: PropertyNode, local: string, context: UnitContext, scope: NameScope): readonly Layout[] {
-  const body = addStatements(property.node, local, fieldContext(property, local, context, scope), property.name.length + MEMBER);
-  return property.required ? body : [block(`if (${local} !== undefined)`, body)];
-}
-
-function fieldContext(property: PropertyNode, local: string, context: UnitContext, scope: NameScope): ReturnType<typeof nodeContext> {
+  const direct = fields.filter(isPlain).map(({ property, local, context: inner }) => {
+    const measure = measureNode(property.node, local, inner);
+    return { ...measure, fixed: measure.fixed + property.name.length + MEMBER };
+  });
+  const added = fields
+    .filter((field) => !isPlain(field))
+    .flatMap(({ property, local, context: inner }) => {
+      const body = addStatements(property.node, local, inner, property.name.length + MEMBER);
+      return property.required ? body : [block(`if (${local} !== undefined)`, body)];
+    });
   return {
-    ...nodeContext(context, `${context.unit.name} ${property.name}`, scope, 'levels - 1'),
-    fresh: () => scope.take(`${local}Length`),
+    statements: [...variables(fields), ...direct.flatMap(({ statements }) => statements)],
+    fixed: direct.reduce((sum, measure) => sum + measure.fixed, 0),
+    terms: direct.flatMap((measure) => measure.terms),
+    added,
   };
+}
+
+/** Whether a field is there in every accepted object, and not null. */
+function isPlain({ property }: { readonly property: PropertyNode }): boolean {
+  return property.required && !isNullable(property.node);
+}
+
+function fieldContext(property: PropertyNode, context: UnitContext, fresh: () => string): MeasureContext {
+  const role = context.plan.roles.get(context.unit.name);
+  const code = property.name === role?.version?.field ? 'unknown-version' : property.name === role?.tag ? 'unknown-tag' : undefined;
+  return { ...nodeContext(context, property.name, fieldPlace(property.name), fresh), code };
 }
 
 function variables(fields: readonly { readonly property: PropertyNode; readonly local: string }[]): readonly Layout[] {
   const plain = fields.filter(({ property }) => !isInherited(property.name));
   const inherited = fields.filter(({ property }) => isInherited(property.name));
   const pattern = plain.map(({ property, local }) => (property.name === local ? local : `${propertyKey(property.name)}: ${local}`));
-  const destructuring = group('const {', indent(line, join([',', line], pattern)), ifBroken(','), line, '} = value;');
+  const destructuring = group('const {', indent(line, join([',', line], pattern)), ifBroken(','), line, '} = fields;');
   return [
     ...(plain.length === 0 ? [] : [destructuring]),
-    ...inherited.map(({ property, local }) => `const ${local} = ${fieldOf('value', property.name)};`),
+    ...inherited.map(({ property, local }) => `const ${local} = ${fieldOf('fields', property.name)};`),
   ];
 }
 
 /** The fields that the schema does not name: each key and value. */
-function additionalStatements(node: ObjectNode, context: UnitContext): readonly Layout[] {
-  if (node.additional === false) return [];
-  const scope = new NameScope(['value', 'levels', 'length', 'key', 'field']);
-  const keyConditions =
-    node.keys === undefined ? [] : stringBounds(node.keys, 'key', { constants: context.constants, hint: `${context.unit.name} key` });
-  const known = node.properties.length === 0 ? [] : [`if (${context.constants.fieldSet(node, context.unit.name)}.has(key)) continue;`];
-  const body = addStatements(node.additional, 'field', nodeContext(context, 'field', scope, 'levels - 1'), MEMBER);
-  return [
-    block('for (const key in value)', [
-      ...known,
-      ...guards(["key === '__proto__'", ...keyConditions]),
-      'const field = value[key];',
-      ...body,
-      'length += key.length;',
-    ]),
-  ];
+function additionalFields(node: ObjectNode, context: UnitContext): Layout {
+  if (node.additional === false) return '';
+  const { constants, unit } = context;
+  const inner = nodeContext(context, 'field', keyPlace, () => 'fieldLength');
+  const keyContext = { constants, hint: `${unit.name} key` };
+  const keyConditions = node.keys === undefined ? [] : stringConditions(node.keys, 'key', keyContext);
+  return block('for (const key in fields)', [
+    ...(node.properties.length === 0 ? [] : [`if (${constants.fieldSet(node, unit.name)}.has(key)) continue;`]),
+    'if (codec.isForbidden(key)) return -1;',
+    ...(node.keys === undefined || keyConditions.length === 0
+      ? []
+      : [guard(keyConditions, keyPlace.refuse(explain(node.keys, 'key', keyContext)))]),
+    'const field = fields[key];',
+    ...addStatements(node.additional, 'field', inner, MEMBER, ['key.length']),
+  ]);
 }

@@ -3,7 +3,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
     'implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof ' +
-    'var void while with yield undefined NaN Infinity Number Set Map Uint8Array codec value levels length key item fields'
+    'var void while with yield undefined NaN Infinity Number Set Map Uint8Array codec value levels length key field fields item items'
   ).split(' '),
 );
 
@@ -86,6 +86,6 @@ export function localName(property: string, scope: NameScope): string {
   const clashes =
     RESERVED.has(safe) ||
     isInherited(safe) ||
-    /^(?:measure|check|decode|encode|tryDecode|is)(?=[A-Z])|(?:Fields|Values|Pattern|Decoder|Layout|Members)\d*$/.test(safe);
+    /^(?:measure|decode|encode|tryDecode|is)(?=[A-Z])|^(?:i|measure|part\d+)$|(?:Fields|Values|Pattern|Layout|Members)\d*$/.test(safe);
   return scope.take(clashes ? `${safe}Field` : safe);
 }

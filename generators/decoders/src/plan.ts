@@ -1,7 +1,7 @@
 import type { NamedSchema, Node, ObjectNode, RefNode, Representation, TaggedNode } from '@tidemark/model';
 import { NameScope, pascal } from './names.ts';
 
-/** One pair of functions, `measureX` and `checkX`: a named schema, or a composite inside one. */
+/** One function, `measureX`: a named schema, or a composite inside one. */
 export interface Unit {
   /** The `X`. */
   readonly name: string;
@@ -30,13 +30,6 @@ export interface Plan {
   readonly unitOf: ReadonlyMap<Node, string>;
   /** By unit name. */
   readonly roles: ReadonlyMap<string, MessageRole>;
-  /** Levels of nesting that a node needs, and whether it has any number of them (recursion, any JSON). */
-  depth(node: Node): Depth;
-}
-
-export interface Depth {
-  readonly levels: number;
-  readonly deep: boolean;
 }
 
 export function makePlan(representation: Representation): Plan {
@@ -49,7 +42,7 @@ export function makePlan(representation: Representation): Plan {
     addUnit(schema.node, schema.name, { found, scope, unitOf, roles });
     return { schema, units: found };
   });
-  return { schemas, units, unitOf, roles, depth: depthOf(schemas) };
+  return { schemas, units, unitOf, roles };
 }
 
 interface Walk {
@@ -164,29 +157,4 @@ function messageSets(representation: Representation): readonly {
     messages: [...client.messages, ...server.messages].map((message) => message.schema),
   }));
   return [...streams, ...sockets];
-}
-
-function depthOf(schemas: ReadonlyMap<string, NamedSchema>): (node: Node) => Depth {
-  const known = new Map<Node, Depth>();
-  const depth = (node: Node): Depth => {
-    const before = known.get(node);
-    if (before !== undefined) return before;
-    known.set(node, { levels: 0, deep: true });
-    const result = compute(node);
-    known.set(node, result);
-    return result;
-  };
-  const compute = (node: Node): Depth => {
-    if (node.kind === 'any') return { levels: 0, deep: true };
-    if (node.kind === 'ref') {
-      const schema = schemas.get(node.name);
-      return schema === undefined || schema.recursive ? { levels: 0, deep: true } : depth(schema.node);
-    }
-    const own = node.kind === 'object' || node.kind === 'array' ? 1 : 0;
-    const inner = children(node).map(([, child]) => depth(child));
-    // What is deep counts its own levels as it goes; the rest has to be there before it starts.
-    const levels = own + Math.max(0, ...inner.filter((child) => !child.deep).map((child) => child.levels));
-    return { levels, deep: inner.some((child) => child.deep) };
-  };
-  return depth;
 }

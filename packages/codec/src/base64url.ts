@@ -1,6 +1,6 @@
 import { Fault } from './fault.ts';
 import { atMost, exactly } from './phrase.ts';
-import { refuse } from './refuse.ts';
+import { throwFault } from './throw-fault.ts';
 
 /** Bytes as base64url without padding (RFC 4648 section 5), trailing bits zero, so that each value has one text. */
 export type Base64Url = string;
@@ -45,7 +45,7 @@ export function base64UrlFault(text: string, exact: number | undefined, max: num
 
 /** The bytes of a base64url text. Throws `DecodeError` (`malformed-identity`) unless it is canonical. C1.4. */
 export function base64UrlToBytes(text: Base64Url): Uint8Array {
-  refuse(base64UrlFault(text, undefined, undefined));
+  throwFault(base64UrlFault(text, undefined, undefined));
   const bytes = new Uint8Array(base64UrlBytes(text.length));
   let bits = 0;
   let held = 0;

@@ -1,11 +1,12 @@
 import { base64UrlToBytes, bytesToBase64Url } from './base64url.ts';
 import { DecodeError, withStack } from './decode-error.ts';
-import { check, type Decoder } from './decoder.ts';
-import { atRoot, Fault, under, underKey } from './fault.ts';
+import { type Measure, parsedFault } from './decoder.ts';
+import { Fault, notMissing, prefix } from './fault.ts';
+import { levelBound } from './input.ts';
 import type { JsonObject } from './objects.ts';
 import { atMost, constants, exactly, inRange } from './phrase.ts';
 import { pointerToken } from './pointer.ts';
-import { refuse } from './refuse.ts';
+import { throwFault } from './throw-fault.ts';
 import { bytesToSha256, sha256ToBytes } from './sha256.ts';
 
 /** A fixed layout: fields in order, little-endian, without padding (R4.6). */
@@ -27,14 +28,14 @@ export type BinaryField =
     };
 
 /**
- * The binary form of a struct. Throws `DecodeError` with the path of the field for a value that `decoder` refuses or that its field
+ * The binary form of a struct. Throws `DecodeError` with the path of the field for a value that the struct's own rules refuse or that its field
  * cannot hold.
  */
-export function encodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, value: T): Uint8Array {
-  refuseAtRoot(check(decoder, value));
+export function encodeBinary<T>(measure: Measure<T>, layout: BinaryLayout, value: T): Uint8Array {
+  refuseAtRoot(parsedFault(measure, value, levelBound(undefined)));
   const bytes = new Uint8Array(layout.size);
   const view = new DataView(bytes.buffer);
-  for (const field of layout.fields) refuse(under(pointerToken(field.name), writeField(view, field, (value as JsonObject)[field.name])));
+  for (const field of layout.fields) refuseField(field, writeField(view, field, (value as JsonObject)[field.name]));
   return bytes;
 }
 
@@ -42,23 +43,27 @@ export function encodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, value
  * The struct of a binary form. Throws `DecodeError`: `too-few-bytes` or `too-many-bytes` for a wrong length, else with the path of
  * the field whose bytes name no accepted value.
  */
-export function decodeBinary<T>(decoder: Decoder<T>, layout: BinaryLayout, bytes: Uint8Array): T {
+export function decodeBinary<T>(measure: Measure<T>, layout: BinaryLayout, bytes: Uint8Array): T {
   if (bytes.byteLength !== layout.size) {
-    refuse(new Fault(bytes.byteLength < layout.size ? 'too-few-bytes' : 'too-many-bytes', exactly(layout.size, 'bytes'), undefined));
+    throwFault(new Fault(bytes.byteLength < layout.size ? 'too-few-bytes' : 'too-many-bytes', exactly(layout.size, 'bytes'), undefined));
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const value: Record<string, unknown> = {};
   for (const field of layout.fields) {
     const read = readField(view, field);
-    if (read instanceof Fault) throw withStack(new DecodeError(underKey(field.name, read)));
+    if (read instanceof Fault) throw withStack(new DecodeError(prefix(pointerToken(field.name), read)));
     value[field.name] = read;
   }
-  refuseAtRoot(check(decoder, value));
+  refuseAtRoot(parsedFault(measure, value, levelBound(undefined)));
   return value as T;
 }
 
 function refuseAtRoot(fault: Fault | undefined): void {
-  refuse(fault && atRoot(fault));
+  throwFault(fault && notMissing(fault));
+}
+
+function refuseField(field: BinaryField, fault: Fault | undefined): void {
+  throwFault(fault && prefix(pointerToken(field.name), fault));
 }
 
 function writeField(view: DataView, field: BinaryField, value: unknown): Fault | undefined {

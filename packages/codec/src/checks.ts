@@ -1,5 +1,9 @@
+/**
+ * What is wrong with a value of a simple kind, or nothing. Generated code asks only once it knows that something is, so that
+ * conditions cost what conditions do.
+ */
+
 import { base64UrlFault } from './base64url.ts';
-import { isWhole } from './circumstances.ts';
 import type { DecodeErrorCode } from './error-table.ts';
 import { Fault } from './fault.ts';
 import { int64Fault, uint64Fault } from './integers.ts';
@@ -33,10 +37,7 @@ export type Primitive = string | number | boolean | null;
 
 /** A constant. `code` is what another value of the same type is refused with. */
 export function literal(value: unknown, expected: Primitive, code: DecodeErrorCode = 'unknown-value'): Fault | undefined {
-  return value === expected ? undefined : literalFault(value, expected, code);
-}
-
-function literalFault(value: unknown, expected: Primitive, code: DecodeErrorCode): Fault {
+  if (value === expected) return undefined;
   const wanted = constants([expected]);
   return jsonType(value) === jsonType(expected) ? new Fault(code, wanted, value) : mistyped(wanted, value);
 }
@@ -49,10 +50,7 @@ export function isOneOf<T extends Primitive>(value: unknown, values: readonly T[
 
 /** One value of an enumeration. */
 export function oneOf(value: unknown, values: readonly Primitive[]): Fault | undefined {
-  return isOneOf(value, values) ? undefined : unlisted(value, values);
-}
-
-function unlisted(value: unknown, values: readonly Primitive[]): Fault {
+  if (isOneOf(value, values)) return undefined;
   const type = jsonType(value);
   for (const item of values) if (jsonType(item) === type) return new Fault('unknown-value', constants(values), value);
   return mistyped(constants(values), value);
@@ -63,39 +61,17 @@ export function unknownTag(value: unknown): Fault {
   return typeof value === 'string' ? new Fault('unknown-tag', 'a tag of the union', value) : mistyped('a tag, which is a string', value);
 }
 
-/**
- * Whether `text` surely passes; where it does not, `text` has the answer. UTF-16 units bound code points from above, and
- * from below up to one.
- */
-export function isText(value: unknown, min: 0 | 1, max: number): boolean {
-  return typeof value === 'string' && value.length <= max && value.length >= min && isWhole(value);
-}
-
-/** Whether `integer` passes. */
-export function isInteger(value: unknown, min: number, max: number): boolean {
-  return typeof value === 'number' && value >= min && value <= max && Number.isInteger(value);
-}
-
-/** Whether `number` passes. */
-export function isNumber(value: unknown, min: number, max: number): boolean {
-  return typeof value === 'number' && value >= min && value <= max && Number.isFinite(value);
-}
-
 /** A finite number within inclusive bounds. */
 export function number(value: unknown, min: number, max: number): Fault | undefined {
-  if (isNumber(value, min, max)) return undefined;
-  return typeof value === 'number' ? outOfRange('a number', min, max, value) : mistyped('a number', value);
+  if (typeof value !== 'number') return mistyped('a number', value);
+  return Number.isFinite(value) && value >= min && value <= max ? undefined : outOfRange('a number', min, max, value);
 }
 
 /** An integer within inclusive bounds. 1.0 is one, as in JSON Schema. */
 export function integer(value: unknown, min: number, max: number): Fault | undefined {
-  return isInteger(value, min, max) ? undefined : integerFault(value, min, max);
-}
-
-function integerFault(value: unknown, min: number, max: number): Fault {
   if (typeof value !== 'number') return mistyped('an integer', value);
-  const fits = Number.isFinite(value) && value >= min && value <= max;
-  return fits ? new Fault('wrong-type', 'an integer', value) : outOfRange('an integer', min, max, value);
+  if (!(Number.isFinite(value) && value >= min && value <= max)) return outOfRange('an integer', min, max, value);
+  return Number.isInteger(value) ? undefined : new Fault('wrong-type', 'an integer', value);
 }
 
 function outOfRange(what: string, min: number, max: number, value: number): Fault {
@@ -113,12 +89,11 @@ export function multipleOf(value: unknown, step: number): Fault | undefined {
   return isMultipleOf(value as number, step) ? undefined : new Fault('out-of-range', multiple(step), value);
 }
 
-/** A string within inclusive bounds in code points, free of lone surrogates. */
+/** A string within inclusive bounds in code points. */
 export function text(value: unknown, min: number, max: number): Fault | undefined {
   if (typeof value !== 'string') return mistyped('a string', value);
   if (exceedsCodePoints(value, max)) return new Fault('too-long', atMost(max, 'code points'), value);
-  if (lacksCodePoints(value, min)) return new Fault('too-short', atLeast(min, 'code points'), value);
-  return isWhole(value) ? undefined : new Fault('lone-surrogate', 'whole surrogate pairs', value);
+  return lacksCodePoints(value, min) ? new Fault('too-short', atLeast(min, 'code points'), value) : undefined;
 }
 
 /** The size in UTF-8 of a value that `text` has passed. */

@@ -1,6 +1,7 @@
-import { isPrototypePolluted, observe } from './circumstances.ts';
+import { surrogateFault } from './any-json.ts';
+import { begin, isPrototypePolluted, notedFault } from './circumstances.ts';
 import { DecodeError, withStack } from './decode-error.ts';
-import { atRoot, type Fault } from './fault.ts';
+import { type Fault, notMissing } from './fault.ts';
 import { byteBound, type DecodeOptions, type Input, levelBound, Parsed } from './input.ts';
 import { deepest } from './nesting.ts';
 import { parseFault, readText } from './parse-json.ts';
@@ -8,31 +9,26 @@ import { mayHoldExponent, ROUND, wholeLength } from './proof.ts';
 import type { Result } from './result.ts';
 import { scanJson } from './scan.ts';
 
-/** What is generated for a named schema. Both functions accept the same values; `measure` also proves things about the text. */
-export interface Decoder<T> {
-  /** Levels that `measure` may need and does not count. */
-  readonly levels: number;
-  /** Measure of the value's JSON text (see `proof.ts`), or -1 where the value is refused. Only for values from `JSON.parse`. */
-  readonly measure: (value: unknown, levels: number) => number;
-  /** What is wrong with a value, or nothing. */
-  readonly check: (value: unknown, levels: number) => Fault | undefined;
-  /** Only a type. */
-  readonly decodes?: T;
+/**
+ * What is generated for a named schema: the measure of a value's JSON text (see `proof.ts`), or -1 with its fault noted where the value
+ * is refused.
+ */
+export interface Measure<T = unknown> {
+  (value: unknown, levels: number): number;
+  /** Never there: only the type of what is accepted. */
+  readonly accepts?: T;
 }
 
-/** One member of a union that is dispatched through a map. */
-export type Member = Pick<Decoder<unknown>, 'check' | 'measure'>;
-
 /** Decodes an input, or throws `DecodeError`. */
-export function decode<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): T {
-  const result = tryDecode(decoder, input, options);
+export function decode<T>(measure: Measure<T>, input: Input, options: DecodeOptions | undefined): T {
+  const result = tryDecode(measure, input, options);
   if (result.ok) return result.value;
   throw withStack(result.error);
 }
 
 /** Decodes an input, or returns the `DecodeError`. */
-export function tryDecode<T>(decoder: Decoder<T>, input: Input, options: DecodeOptions | undefined): Result<T> {
-  if (input instanceof Parsed) return settle(input.value, checkWithin(decoder, input.value, levelBound(options)));
+export function tryDecode<T>(measure: Measure<T>, input: Input, options: DecodeOptions | undefined): Result<T> {
+  if (input instanceof Parsed) return settle(input.value, parsedFault(measure, input.value, levelBound(options)));
   const text = readText(input, byteBound(options));
   if (typeof text !== 'string') return settle(undefined, text);
   let value: unknown;
@@ -42,46 +38,48 @@ export function tryDecode<T>(decoder: Decoder<T>, input: Input, options: DecodeO
     return settle(undefined, parseFault(thrown));
   }
   const levels = levelBound(options);
-  const measure = text.length < ROUND && levels >= decoder.levels && !isPrototypePolluted() ? decoder.measure(value, levels) : -1;
+  const polluted = isPrototypePolluted();
+  begin(polluted, false);
+  const length = measure(value, levels);
   // No text is shorter than its measure, so one that is as long has no escapes: their surrogates need no look.
-  if (measure === text.length && text.isWellFormed()) return { ok: true, value: value as T };
-  const length = wholeLength(text);
-  if (isProven(measure, length, text)) return { ok: true, value: value as T };
-  observe(length >= 0);
-  return settle(value, findFault(decoder, value, text, levels));
+  if (length === text.length && length < ROUND && !polluted && text.isWellFormed()) return { ok: true, value: value as T };
+  if (length < 0) return settle(value, deepest(notedFault(), levels));
+  if (!polluted && isProven(length, text)) return { ok: true, value: value as T };
+  return settle(value, hiddenFault(measure, value, text, levels));
 }
 
 function settle<T>(value: unknown, fault: Fault | undefined): Result<T> {
-  return fault === undefined ? { ok: true, value: value as T } : { ok: false, error: new DecodeError(atRoot(fault)) };
+  return fault === undefined ? { ok: true, value: value as T } : { ok: false, error: new DecodeError(notMissing(fault)) };
 }
 
 /** Whether a value is what the decoder accepts, within the default bound on levels. */
-export function matches<T>(decoder: Decoder<T>, value: unknown): value is T {
-  return check(decoder, value) === undefined;
+export function matches<T>(measure: Measure<T>, value: unknown): value is T {
+  return parsedFault(measure, value, levelBound(undefined)) === undefined;
 }
 
-/** What is wrong with a value that nobody decoded, within the default bound on levels. */
-export function check(decoder: Decoder<unknown>, value: unknown): Fault | undefined {
-  return checkWithin(decoder, value, levelBound(undefined));
+/** What is wrong with a value that somebody else parsed: what its fields show, fields that nobody declared, lone surrogates. */
+export function parsedFault(measure: Measure, value: unknown, levels: number): Fault | undefined {
+  begin(true, false);
+  if (measure(value, levels) < 0) return notedFault();
+  return unknownFault(measure, value, levels, true) ?? surrogateFault(value);
 }
 
-function checkWithin(decoder: Decoder<unknown>, value: unknown, levels: number): Fault | undefined {
-  observe(false);
-  return decoder.check(value, levels);
+/** A field that nobody declared, in a value of which everything else has been found right. */
+function unknownFault(measure: Measure, value: unknown, levels: number, foreign: boolean): Fault | undefined {
+  begin(foreign, true);
+  return measure(value, levels) < 0 ? notedFault() : undefined;
 }
 
-/** The slow path: the value in full, then what only the text shows. */
-function findFault(decoder: Decoder<unknown>, value: unknown, text: string, levels: number): Fault | undefined {
-  const fault = decoder.check(value, levels);
+/** What only the text shows, beside an accepted value: a field that nobody declared, a second key, a lone surrogate. */
+function hiddenFault(measure: Measure, value: unknown, text: string, levels: number): Fault | undefined {
+  const fault = unknownFault(measure, value, levels, isPrototypePolluted());
   if (fault !== undefined) return deepest(fault, levels);
   return scanJson(text, { maxLevels: levels, forbidProto: false, finiteNumbers: false });
 }
 
-/**
- * The length proof: whether a text of this measure and `wholeLength` holds an accepted value and nothing else, no white
- * space, no second key, no field that the schema does not name.
- */
-function isProven(measure: number, length: number, text: string): boolean {
-  if (!(measure >= 0) || length < 0) return false;
+/** The length proof: whether a text of this measure holds an accepted value and nothing else. */
+function isProven(measure: number, text: string): boolean {
+  if (!(measure >= 0) || text.length >= ROUND) return false;
+  const length = wholeLength(text);
   return measure === length || (measure >= ROUND && measure % ROUND === length && !mayHoldExponent(text));
 }

@@ -1,7 +1,8 @@
 /**
  * What generated decoders import, and nobody else: its names may change in any version, together with the generator.
  */
-export { base64UrlBytes, isBase64Url } from './base64url.ts';
+export { json, never } from './any-json.ts';
+export { isBase64Url } from './base64url.ts';
 export type { Base64Url } from './base64url.ts';
 export { type BinaryLayout, decodeBinary, encodeBinary } from './binary.ts';
 export {
@@ -10,19 +11,14 @@ export {
   boolean,
   integer,
   int64,
-  isInteger,
-  isNumber,
   isOneOf,
-  isText,
   literal,
   matching,
   mistyped,
   multipleOf,
-  nothing,
   nullValue,
   number,
   oneOf,
-  type Primitive,
   sha256,
   text,
   timestamp,
@@ -30,19 +26,18 @@ export {
   unknownTag,
   utf8,
 } from './checks.ts';
-export { everyField, everyItem, fieldCount, itemCount, json, present, tooDeep, unique, unknownField } from './composite-checks.ts';
-export { type Decoder, decode, matches, type Member, tryDecode } from './decoder.ts';
-export { type Fault, under, underIndex } from './fault.ts';
+export { array, hasDuplicate, hasField, hasFieldCount, hasUnknown, isForbidden, object } from './composites.ts';
+export { decode, matches, type Measure, tryDecode } from './decoder.ts';
 export type { DecodeOptions, Input } from './input.ts';
 export { isInt64, isUint64 } from './integers.ts';
 export type { Int64, SafeUint, Uint64 } from './integers.ts';
 export { isMultipleOf } from './multiple-of.ts';
-export { countFields, isArray, isObject, type JsonObject, jsonType, own, ownFields } from './objects.ts';
-export { boundedJsonLength, integerLength, jsonLength, neverLength, numberLength } from './proof.ts';
+export { type JsonObject, jsonType, own } from './objects.ts';
+export { integerLength, jsonLength, numberLength } from './proof.ts';
+export { refuse, refuseItem, refuseKey, under, underItem, underKey } from './refusal.ts';
 export type { Result } from './result.ts';
 export { isSha256 } from './sha256.ts';
 export type { Sha256 } from './sha256.ts';
 export { exceedsCodePoints, exceedsUtf8, lacksCodePoints } from './text-size.ts';
 export { isTimestamp } from './timestamp.ts';
 export type { Timestamp } from './timestamp.ts';
-export { firstDuplicate } from './unique.ts';

@@ -1,6 +1,6 @@
 import { Fault } from './fault.ts';
 import { atMost } from './phrase.ts';
-import { refuse } from './refuse.ts';
+import { throwFault } from './throw-fault.ts';
 
 /** Unsigned 64-bit integer as a canonical decimal string: no sign, no leading zero, 0..2^64-1. */
 export type Uint64 = string;
@@ -61,24 +61,24 @@ export function int64Fault(text: string): Fault | undefined {
 
 /** The integer of a `Uint64` string. Throws `DecodeError` (`malformed-identity`, `out-of-range`). C1.4. */
 export function uint64FromString(text: Uint64): bigint {
-  refuse(uint64Fault(text));
+  throwFault(uint64Fault(text));
   return BigInt(text);
 }
 
 /** The `Uint64` string of an integer in 0..2^64-1. Throws `DecodeError` (`out-of-range`). C1.4. */
 export function uint64ToString(value: bigint): Uint64 {
-  if (value < 0n || value > 0xffff_ffff_ffff_ffffn) refuse(new Fault('out-of-range', `0 to ${MAX_UINT64}`, value));
+  if (value < 0n || value > 0xffff_ffff_ffff_ffffn) throwFault(new Fault('out-of-range', `0 to ${MAX_UINT64}`, value));
   return String(value);
 }
 
 /** The integer of an `Int64` string. Throws `DecodeError` (`malformed-identity`, `out-of-range`). C1.4. */
 export function int64FromString(text: Int64): bigint {
-  refuse(int64Fault(text));
+  throwFault(int64Fault(text));
   return BigInt(text);
 }
 
 /** The `Int64` string of an integer in -2^63..2^63-1. Throws `DecodeError` (`out-of-range`). C1.4. */
 export function int64ToString(value: bigint): Int64 {
-  refuse(int64Fault(String(value)));
+  throwFault(int64Fault(String(value)));
   return String(value);
 }

@@ -1,5 +1,3 @@
-import { isPolluted } from './circumstances.ts';
-
 /** Own properties of a JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,13 +17,11 @@ export function own(object: JsonObject, name: string): unknown {
 }
 
 /**
- * An object whose fields can be read with a dot: what is inherited satisfies nothing (C3.1). Plain objects are returned as
- * they are, others as a copy of their own fields. Names that `Object.prototype` has itself are still to be read through `own`.
+ * The own enumerable fields of an object that may inherit others, as an object whose fields can be read with a dot: what is
+ * inherited satisfies nothing (C3.1). Names that `Object.prototype` has itself are read through `own` all the same.
  */
-export function ownFields(value: unknown): JsonObject | undefined {
-  if (!isObject(value)) return undefined;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null || (prototype === Object.prototype && !isPolluted())) return value;
+export function ownFields(value: object): JsonObject {
+  if (Object.getPrototypeOf(value) === null) return value as JsonObject;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
@@ -35,11 +31,4 @@ export function jsonType(value: unknown): 'array' | 'boolean' | 'null' | 'number
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
   return type === 'string' || type === 'number' || type === 'boolean' || type === 'object' ? type : 'undefined';
-}
-
-/** Number of own enumerable fields of a value from `JSON.parse`. */
-export function countFields(object: JsonObject): number {
-  let count = 0;
-  for (const _ in object) count++;
-  return count;
 }

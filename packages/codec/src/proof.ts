@@ -1,5 +1,4 @@
 import { isArray, isObject } from './objects.ts';
-import { utf8Length } from './text-size.ts';
 
 /**
  * The run time of the length proof (docs/decisions/0002-length-proof.md). A measure is the sum of the lengths of a value's
@@ -123,17 +122,4 @@ function objectLength(object: Readonly<Record<string, unknown>>, levels: number)
     length += size + key.length + 4;
   }
   return length === 1 ? 2 : length;
-}
-
-/** Measure of a value bounded in bytes of its compact JSON text and in levels, or -1. */
-export function boundedJsonLength(value: unknown, maxBytes: number, maxDepth: number, levels: number): number {
-  const length = jsonLength(value, Math.min(maxDepth, levels));
-  // A unit takes at most six bytes, as an escaped control character does.
-  if (length >= 0 && (length % ROUND) * 6 > maxBytes && utf8Length(JSON.stringify(value)) > maxBytes) return -1;
-  return length;
-}
-
-/** Measure of what no value can be. */
-export function neverLength(_value: unknown): number {
-  return -1;
 }

@@ -1,5 +1,5 @@
 import { Fault } from './fault.ts';
-import { refuse } from './refuse.ts';
+import { throwFault } from './throw-fault.ts';
 
 /** SHA-256 digest: `sha256:` and 64 lower-case hexadecimal digits. */
 export type Sha256 = string;
@@ -28,7 +28,7 @@ export function sha256Fault(text: string): Fault | undefined {
 
 /** The 32 bytes of a digest. Throws `DecodeError` (`malformed-identity`). C1.4. */
 export function sha256ToBytes(text: Sha256): Uint8Array {
-  refuse(sha256Fault(text));
+  throwFault(sha256Fault(text));
   const bytes = new Uint8Array(32);
   for (let i = 0; i < 32; i++) {
     const at = PREFIX.length + 2 * i;
@@ -39,7 +39,7 @@ export function sha256ToBytes(text: Sha256): Uint8Array {
 
 /** The digest of 32 bytes as text. Throws `DecodeError` (`malformed-identity`) for another number of bytes. C1.4. */
 export function bytesToSha256(bytes: Uint8Array): Sha256 {
-  if (bytes.length !== 32) refuse(new Fault('malformed-identity', '32 bytes', undefined));
+  if (bytes.length !== 32) throwFault(new Fault('malformed-identity', '32 bytes', undefined));
   let text = PREFIX;
   for (const byte of bytes) text += `${HEX[byte >> 4]}${HEX[byte & 15]}`;
   return text;

@@ -1,5 +1,5 @@
 import { Fault } from './fault.ts';
-import { refuse } from './refuse.ts';
+import { throwFault } from './throw-fault.ts';
 
 /** RFC 3339 in UTC with exactly three fractional digits: `2026-01-31T12:00:00.000Z`, years 0000 to 9999. */
 export type Timestamp = string;
@@ -38,13 +38,13 @@ export function timestampFault(text: string): Fault | undefined {
 
 /** The date of a timestamp. Throws `DecodeError` (`malformed-identity`). C1.4. */
 export function timestampToDate(text: Timestamp): Date {
-  refuse(timestampFault(text));
+  throwFault(timestampFault(text));
   return new Date(text);
 }
 
 /** The timestamp of a date. Throws `DecodeError` (`out-of-range`) for an invalid date or a year beyond 0..9999. C1.4. */
 export function dateToTimestamp(date: Date): Timestamp {
   const year = date.getUTCFullYear();
-  if (!(year >= 0 && year <= 9999)) refuse(new Fault('out-of-range', 'a date in the years 0 to 9999', date));
+  if (!(year >= 0 && year <= 9999)) throwFault(new Fault('out-of-range', 'a date in the years 0 to 9999', date));
   return date.toISOString();
 }

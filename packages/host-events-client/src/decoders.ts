@@ -29,381 +29,282 @@ import type {
 
 /** Decodes `Money` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeMoney(input: codec.Input, options?: codec.DecodeOptions): Money {
-  return codec.decode(moneyDecoder, input, options);
+  return codec.decode<Money>(measureMoney, input, options);
 }
 
 /** Decodes `Money` as `decodeMoney` does, and returns the error instead of throwing it. */
 export function tryDecodeMoney(input: codec.Input, options?: codec.DecodeOptions): codec.Result<Money> {
-  return codec.tryDecode(moneyDecoder, input, options);
+  return codec.tryDecode<Money>(measureMoney, input, options);
 }
 
 /** Whether a parsed value is `Money`. */
 export function isMoney(value: unknown): value is Money {
-  return codec.matches(moneyDecoder, value);
+  return codec.matches<Money>(measureMoney, value);
 }
-
-const moneyDecoder: codec.Decoder<Money> = { levels: 1, measure: measureMoney, check: checkMoney };
 
 const moneyCurrencyValues = ['EUR', 'USD', 'JPY'] as const;
 
 const moneyFields: readonly string[] = ['minor', 'currency'];
 
-function measureMoney(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { minor, currency } = value;
-  if (typeof minor !== 'string' || !codec.isInt64(minor)) return -1;
-  if (currency !== 'EUR' && currency !== 'USD' && currency !== 'JPY') return -1;
+function measureMoney(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { minor, currency } = fields;
+  if (typeof minor !== 'string' || !codec.isInt64(minor)) return codec.refuse('/minor', codec.int64(minor));
+  if (currency !== 'EUR' && currency !== 'USD' && currency !== 'JPY') {
+    return codec.refuse('/currency', codec.oneOf(currency, moneyCurrencyValues));
+  }
+  if (codec.hasUnknown(fields, moneyFields)) return -1;
   return 26 + minor.length + currency.length;
-}
-
-function checkMoney(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.under('/minor', codec.int64(fields.minor)) ??
-    (fields.currency === 'EUR' || fields.currency === 'USD' || fields.currency === 'JPY'
-      ? undefined
-      : codec.under('/currency', codec.oneOf(fields.currency, moneyCurrencyValues))) ??
-    codec.unknownField(fields, moneyFields)
-  );
 }
 
 /** Decodes `OrderPaid` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeOrderPaid(input: codec.Input, options?: codec.DecodeOptions): OrderPaid {
-  return codec.decode(orderPaidDecoder, input, options);
+  return codec.decode<OrderPaid>(measureOrderPaid, input, options);
 }
 
 /** Decodes `OrderPaid` as `decodeOrderPaid` does, and returns the error instead of throwing it. */
 export function tryDecodeOrderPaid(input: codec.Input, options?: codec.DecodeOptions): codec.Result<OrderPaid> {
-  return codec.tryDecode(orderPaidDecoder, input, options);
+  return codec.tryDecode<OrderPaid>(measureOrderPaid, input, options);
 }
 
 /** Whether a parsed value is `OrderPaid`. */
 export function isOrderPaid(value: unknown): value is OrderPaid {
-  return codec.matches(orderPaidDecoder, value);
+  return codec.matches<OrderPaid>(measureOrderPaid, value);
 }
-
-const orderPaidDecoder: codec.Decoder<OrderPaid> = { levels: 2, measure: measureOrderPaid, check: checkOrderPaid };
 
 const orderPaidFields: readonly string[] = ['orderId', 'revision', 'total', 'paidAt'];
 
-function measureOrderPaid(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { orderId, revision, total, paidAt } = value;
-  if (typeof orderId !== 'string' || codec.exceedsCodePoints(orderId, 40)) return -1;
-  if (typeof revision !== 'string' || !codec.isUint64(revision)) return -1;
-  const totalLength = measureMoney(total);
-  if (totalLength < 0) return -1;
-  if (typeof paidAt !== 'string' || !codec.isTimestamp(paidAt)) return -1;
+function measureOrderPaid(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { orderId, revision, total, paidAt } = fields;
+  if (typeof orderId !== 'string' || codec.exceedsCodePoints(orderId, 40)) return codec.refuse('/orderId', codec.text(orderId, 0, 40));
+  if (typeof revision !== 'string' || !codec.isUint64(revision)) return codec.refuse('/revision', codec.uint64(revision));
+  const totalLength = measureMoney(total, levels - 1);
+  if (totalLength < 0) return codec.under('/total');
+  if (typeof paidAt !== 'string' || !codec.isTimestamp(paidAt)) return codec.refuse('/paidAt', codec.timestamp(paidAt));
+  if (codec.hasUnknown(fields, orderPaidFields)) return -1;
   return 49 + orderId.length + revision.length + totalLength + paidAt.length;
-}
-
-function checkOrderPaid(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (codec.isText(fields.orderId, 0, 40) ? undefined : codec.under('/orderId', codec.text(fields.orderId, 0, 40))) ??
-    codec.under('/revision', codec.uint64(fields.revision)) ??
-    codec.under('/total', checkMoney(fields.total, levels - 1)) ??
-    codec.under('/paidAt', codec.timestamp(fields.paidAt)) ??
-    codec.unknownField(fields, orderPaidFields)
-  );
 }
 
 /** Decodes `ImportFinished` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeImportFinished(input: codec.Input, options?: codec.DecodeOptions): ImportFinished {
-  return codec.decode(importFinishedDecoder, input, options);
+  return codec.decode<ImportFinished>(measureImportFinished, input, options);
 }
 
 /** Decodes `ImportFinished` as `decodeImportFinished` does, and returns the error instead of throwing it. */
 export function tryDecodeImportFinished(input: codec.Input, options?: codec.DecodeOptions): codec.Result<ImportFinished> {
-  return codec.tryDecode(importFinishedDecoder, input, options);
+  return codec.tryDecode<ImportFinished>(measureImportFinished, input, options);
 }
 
 /** Whether a parsed value is `ImportFinished`. */
 export function isImportFinished(value: unknown): value is ImportFinished {
-  return codec.matches(importFinishedDecoder, value);
+  return codec.matches<ImportFinished>(measureImportFinished, value);
 }
-
-const importFinishedDecoder: codec.Decoder<ImportFinished> = { levels: 2, measure: measureImportFinished, check: checkImportFinished };
 
 const importFinishedFields: readonly string[] = ['rows', 'warnings'];
 
-function measureImportFinished(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { rows, warnings } = value;
-  if (typeof rows !== 'number' || rows < 0 || rows > 9007199254740991 || !Number.isInteger(rows)) return -1;
-  const warningsLength = measureImportFinishedWarnings(warnings);
-  if (warningsLength < 0) return -1;
+function measureImportFinished(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { rows, warnings } = fields;
+  if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 0 || rows > 9007199254740991) {
+    return codec.refuse('/rows', codec.integer(rows, 0, 9007199254740991));
+  }
+  const warningsLength = measureImportFinishedWarnings(warnings, levels - 1);
+  if (warningsLength < 0) return codec.under('/warnings');
+  if (codec.hasUnknown(fields, importFinishedFields)) return -1;
   return 21 + codec.integerLength(rows) + warningsLength;
 }
 
-function checkImportFinished(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (codec.isInteger(fields.rows, 0, 9007199254740991)
-      ? undefined
-      : codec.under('/rows', codec.integer(fields.rows, 0, 9007199254740991))) ??
-    codec.under('/warnings', checkImportFinishedWarnings(fields.warnings, levels - 1)) ??
-    codec.unknownField(fields, importFinishedFields)
-  );
-}
-
-function measureImportFinishedWarnings(value: unknown): number {
-  if (!codec.isArray(value) || value.length > 100) return -1;
-  let length = value.length === 0 ? 2 : value.length + 1;
-  for (const item of value) {
-    if (typeof item !== 'string' || codec.exceedsUtf8(item, 400)) return -1;
+function measureImportFinishedWarnings(value: unknown, levels: number): number {
+  const items = codec.array(value, levels, 0, 100);
+  if (items === undefined) return -1;
+  let length = items.length === 0 ? 2 : items.length + 1;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    if (typeof item !== 'string' || codec.exceedsUtf8(item, 400)) {
+      return codec.refuseItem(i, codec.text(item, 0, Infinity) ?? codec.utf8(item, 400));
+    }
     length += 2 + item.length;
   }
   return length;
 }
 
-function checkImportFinishedWarnings(value: unknown, levels: number): codec.Fault | undefined {
-  if (!codec.isArray(value)) return codec.mistyped('an array', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return codec.itemCount(value, 0, 100) ?? codec.everyItem(value, 0, (item) => codec.text(item, 0, Infinity) ?? codec.utf8(item, 400));
-}
-
 /** Decodes `CursorMoved` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeCursorMoved(input: codec.Input, options?: codec.DecodeOptions): CursorMoved {
-  return codec.decode(cursorMovedDecoder, input, options);
+  return codec.decode<CursorMoved>(measureCursorMoved, input, options);
 }
 
 /** Decodes `CursorMoved` as `decodeCursorMoved` does, and returns the error instead of throwing it. */
 export function tryDecodeCursorMoved(input: codec.Input, options?: codec.DecodeOptions): codec.Result<CursorMoved> {
-  return codec.tryDecode(cursorMovedDecoder, input, options);
+  return codec.tryDecode<CursorMoved>(measureCursorMoved, input, options);
 }
 
 /** Whether a parsed value is `CursorMoved`. */
 export function isCursorMoved(value: unknown): value is CursorMoved {
-  return codec.matches(cursorMovedDecoder, value);
+  return codec.matches<CursorMoved>(measureCursorMoved, value);
 }
-
-const cursorMovedDecoder: codec.Decoder<CursorMoved> = { levels: 1, measure: measureCursorMoved, check: checkCursorMoved };
 
 const cursorMovedFields: readonly string[] = ['line', 'column'];
 
-function measureCursorMoved(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { line, column } = value;
-  if (typeof line !== 'number' || line < 0 || line > 9007199254740991 || !Number.isInteger(line)) return -1;
-  if (typeof column !== 'number' || column < 0 || column > 9007199254740991 || !Number.isInteger(column)) return -1;
+function measureCursorMoved(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { line, column } = fields;
+  if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > 9007199254740991) {
+    return codec.refuse('/line', codec.integer(line, 0, 9007199254740991));
+  }
+  if (typeof column !== 'number' || !Number.isInteger(column) || column < 0 || column > 9007199254740991) {
+    return codec.refuse('/column', codec.integer(column, 0, 9007199254740991));
+  }
+  if (codec.hasUnknown(fields, cursorMovedFields)) return -1;
   return 19 + codec.integerLength(line) + codec.integerLength(column);
-}
-
-function checkCursorMoved(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (codec.isInteger(fields.line, 0, 9007199254740991)
-      ? undefined
-      : codec.under('/line', codec.integer(fields.line, 0, 9007199254740991))) ??
-    (codec.isInteger(fields.column, 0, 9007199254740991)
-      ? undefined
-      : codec.under('/column', codec.integer(fields.column, 0, 9007199254740991))) ??
-    codec.unknownField(fields, cursorMovedFields)
-  );
 }
 
 /** Decodes `EventId` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeEventId(input: codec.Input, options?: codec.DecodeOptions): EventId {
-  return codec.decode(eventIdDecoder, input, options);
+  return codec.decode<EventId>(measureEventId, input, options);
 }
 
 /** Decodes `EventId` as `decodeEventId` does, and returns the error instead of throwing it. */
 export function tryDecodeEventId(input: codec.Input, options?: codec.DecodeOptions): codec.Result<EventId> {
-  return codec.tryDecode(eventIdDecoder, input, options);
+  return codec.tryDecode<EventId>(measureEventId, input, options);
 }
 
 /** Whether a parsed value is `EventId`. */
 export function isEventId(value: unknown): value is EventId {
-  return codec.matches(eventIdDecoder, value);
+  return codec.matches<EventId>(measureEventId, value);
 }
-
-const eventIdDecoder: codec.Decoder<EventId> = { levels: 0, measure: measureEventId, check: checkEventId };
 
 const eventIdPattern = /^[!-~]+$/u;
 
 function measureEventId(value: unknown): number {
-  if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) return -1;
+  if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) {
+    return codec.refuse('', codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern));
+  }
   return 2 + value.length;
-}
-
-function checkEventId(value: unknown): codec.Fault | undefined {
-  return codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern);
 }
 
 /** Decodes `WorkspaceId` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeWorkspaceId(input: codec.Input, options?: codec.DecodeOptions): WorkspaceId {
-  return codec.decode(workspaceIdDecoder, input, options);
+  return codec.decode<WorkspaceId>(measureWorkspaceId, input, options);
 }
 
 /** Decodes `WorkspaceId` as `decodeWorkspaceId` does, and returns the error instead of throwing it. */
 export function tryDecodeWorkspaceId(input: codec.Input, options?: codec.DecodeOptions): codec.Result<WorkspaceId> {
-  return codec.tryDecode(workspaceIdDecoder, input, options);
+  return codec.tryDecode<WorkspaceId>(measureWorkspaceId, input, options);
 }
 
 /** Whether a parsed value is `WorkspaceId`. */
 export function isWorkspaceId(value: unknown): value is WorkspaceId {
-  return codec.matches(workspaceIdDecoder, value);
+  return codec.matches<WorkspaceId>(measureWorkspaceId, value);
 }
-
-const workspaceIdDecoder: codec.Decoder<WorkspaceId> = { levels: 0, measure: measureWorkspaceId, check: checkWorkspaceId };
 
 function measureWorkspaceId(value: unknown): number {
-  if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) return -1;
+  if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) {
+    return codec.refuse('', codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern));
+  }
   return 2 + value.length;
-}
-
-function checkWorkspaceId(value: unknown): codec.Fault | undefined {
-  return codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern);
 }
 
 /** Decodes `AnyPayload` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeAnyPayload(input: codec.Input, options?: codec.DecodeOptions): AnyPayload {
-  return codec.decode(anyPayloadDecoder, input, options);
+  return codec.decode<AnyPayload>(measureAnyPayload, input, options);
 }
 
 /** Decodes `AnyPayload` as `decodeAnyPayload` does, and returns the error instead of throwing it. */
 export function tryDecodeAnyPayload(input: codec.Input, options?: codec.DecodeOptions): codec.Result<AnyPayload> {
-  return codec.tryDecode(anyPayloadDecoder, input, options);
+  return codec.tryDecode<AnyPayload>(measureAnyPayload, input, options);
 }
 
 /** Whether a parsed value is `AnyPayload`. */
 export function isAnyPayload(value: unknown): value is AnyPayload {
-  return codec.matches(anyPayloadDecoder, value);
+  return codec.matches<AnyPayload>(measureAnyPayload, value);
 }
 
-const anyPayloadDecoder: codec.Decoder<AnyPayload> = { levels: 0, measure: measureAnyPayload, check: checkAnyPayload };
-
 function measureAnyPayload(value: unknown, levels: number): number {
-  if (!codec.isObject(value) || levels < 1 || codec.countFields(value) > 256) return -1;
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  if (!codec.hasFieldCount(fields, 0, 256)) return -1;
   let length = 1;
-  for (const key in value) {
-    if (key === '__proto__' || codec.exceedsUtf8(key, 128)) return -1;
-    const field = value[key];
-    const fieldLength = codec.boundedJsonLength(field, 262144, 32, levels - 1);
-    if (fieldLength < 0) return -1;
-    length += 4 + fieldLength;
-    length += key.length;
+  for (const key in fields) {
+    if (codec.isForbidden(key)) return -1;
+    if (codec.exceedsUtf8(key, 128)) return codec.refuseKey(key, codec.text(key, 0, Infinity) ?? codec.utf8(key, 128));
+    const field = fields[key];
+    const fieldLength = codec.json(field, 262144, 32, levels - 1);
+    if (fieldLength < 0) return codec.underKey(key);
+    length += 4 + key.length + fieldLength;
   }
   return length === 1 ? 2 : length;
 }
 
-function checkAnyPayload(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.fieldCount(fields, 0, 256) ??
-    codec.everyField(
-      fields,
-      undefined,
-      (key) => codec.text(key, 0, Infinity) ?? codec.utf8(key, 128),
-      (field) => codec.json(field, 262144, 32, levels - 1),
-    )
-  );
-}
-
 /** Decodes `HostTestPayload` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostTestPayload(input: codec.Input, options?: codec.DecodeOptions): HostTestPayload {
-  return codec.decode(hostTestPayloadDecoder, input, options);
+  return codec.decode<HostTestPayload>(measureHostTestPayload, input, options);
 }
 
 /** Decodes `HostTestPayload` as `decodeHostTestPayload` does, and returns the error instead of throwing it. */
 export function tryDecodeHostTestPayload(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostTestPayload> {
-  return codec.tryDecode(hostTestPayloadDecoder, input, options);
+  return codec.tryDecode<HostTestPayload>(measureHostTestPayload, input, options);
 }
 
 /** Whether a parsed value is `HostTestPayload`. */
 export function isHostTestPayload(value: unknown): value is HostTestPayload {
-  return codec.matches(hostTestPayloadDecoder, value);
+  return codec.matches<HostTestPayload>(measureHostTestPayload, value);
 }
-
-const hostTestPayloadDecoder: codec.Decoder<HostTestPayload> = { levels: 1, measure: measureHostTestPayload, check: checkHostTestPayload };
 
 const hostTestPayloadFields: readonly string[] = [];
 
-function measureHostTestPayload(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  return 1;
-}
-
-function checkHostTestPayload(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return codec.unknownField(fields, hostTestPayloadFields);
+function measureHostTestPayload(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  if (codec.hasUnknown(fields, hostTestPayloadFields)) return -1;
+  return 2;
 }
 
 /** Decodes `ExampleOrderPaidEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleOrderPaidEvent(input: codec.Input, options?: codec.DecodeOptions): ExampleOrderPaidEvent {
-  return codec.decode(exampleOrderPaidEventDecoder, input, options);
+  return codec.decode<ExampleOrderPaidEvent>(measureExampleOrderPaidEvent, input, options);
 }
 
 /** Decodes `ExampleOrderPaidEvent` as `decodeExampleOrderPaidEvent` does, and returns the error instead of throwing it. */
 export function tryDecodeExampleOrderPaidEvent(input: codec.Input, options?: codec.DecodeOptions): codec.Result<ExampleOrderPaidEvent> {
-  return codec.tryDecode(exampleOrderPaidEventDecoder, input, options);
+  return codec.tryDecode<ExampleOrderPaidEvent>(measureExampleOrderPaidEvent, input, options);
 }
 
 /** Whether a parsed value is `ExampleOrderPaidEvent`. */
 export function isExampleOrderPaidEvent(value: unknown): value is ExampleOrderPaidEvent {
-  return codec.matches(exampleOrderPaidEventDecoder, value);
+  return codec.matches<ExampleOrderPaidEvent>(measureExampleOrderPaidEvent, value);
 }
-
-const exampleOrderPaidEventDecoder: codec.Decoder<ExampleOrderPaidEvent> = {
-  levels: 3,
-  measure: measureExampleOrderPaidEvent,
-  check: checkExampleOrderPaidEvent,
-};
 
 const exampleOrderPaidEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
-function measureExampleOrderPaidEvent(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'example.order-paid') return -1;
+function measureExampleOrderPaidEvent(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'example.order-paid') return codec.refuse('/type', codec.literal(type, 'example.order-paid', 'unknown-tag'));
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'durable') return -1;
-  const payloadLength = measureOrderPaid(payload);
-  if (payloadLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'durable') return codec.refuse('/delivery', codec.literal(delivery, 'durable'));
+  const payloadLength = measureOrderPaid(payload, levels - 1);
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 87 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, exampleOrderPaidEventFields)) return -1;
   return length;
-}
-
-function checkExampleOrderPaidEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.order-paid'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.order-paid', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'durable' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'durable'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkOrderPaid(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, exampleOrderPaidEventFields)
-  );
 }
 
 /** Decodes `ExampleImportFinishedEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleImportFinishedEvent(input: codec.Input, options?: codec.DecodeOptions): ExampleImportFinishedEvent {
-  return codec.decode(exampleImportFinishedEventDecoder, input, options);
+  return codec.decode<ExampleImportFinishedEvent>(measureExampleImportFinishedEvent, input, options);
 }
 
 /** Decodes `ExampleImportFinishedEvent` as `decodeExampleImportFinishedEvent` does, and returns the error instead of throwing it. */
@@ -411,179 +312,116 @@ export function tryDecodeExampleImportFinishedEvent(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<ExampleImportFinishedEvent> {
-  return codec.tryDecode(exampleImportFinishedEventDecoder, input, options);
+  return codec.tryDecode<ExampleImportFinishedEvent>(measureExampleImportFinishedEvent, input, options);
 }
 
 /** Whether a parsed value is `ExampleImportFinishedEvent`. */
 export function isExampleImportFinishedEvent(value: unknown): value is ExampleImportFinishedEvent {
-  return codec.matches(exampleImportFinishedEventDecoder, value);
+  return codec.matches<ExampleImportFinishedEvent>(measureExampleImportFinishedEvent, value);
 }
-
-const exampleImportFinishedEventDecoder: codec.Decoder<ExampleImportFinishedEvent> = {
-  levels: 3,
-  measure: measureExampleImportFinishedEvent,
-  check: checkExampleImportFinishedEvent,
-};
 
 const exampleImportFinishedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
-function measureExampleImportFinishedEvent(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'example.import-finished') return -1;
+function measureExampleImportFinishedEvent(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'example.import-finished') return codec.refuse('/type', codec.literal(type, 'example.import-finished', 'unknown-tag'));
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'durable') return -1;
-  const payloadLength = measureImportFinished(payload);
-  if (payloadLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'durable') return codec.refuse('/delivery', codec.literal(delivery, 'durable'));
+  const payloadLength = measureImportFinished(payload, levels - 1);
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 92 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, exampleImportFinishedEventFields)) return -1;
   return length;
-}
-
-function checkExampleImportFinishedEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.import-finished'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.import-finished', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'durable' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'durable'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkImportFinished(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, exampleImportFinishedEventFields)
-  );
 }
 
 /** Decodes `ExampleNoteAddedEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleNoteAddedEvent(input: codec.Input, options?: codec.DecodeOptions): ExampleNoteAddedEvent {
-  return codec.decode(exampleNoteAddedEventDecoder, input, options);
+  return codec.decode<ExampleNoteAddedEvent>(measureExampleNoteAddedEvent, input, options);
 }
 
 /** Decodes `ExampleNoteAddedEvent` as `decodeExampleNoteAddedEvent` does, and returns the error instead of throwing it. */
 export function tryDecodeExampleNoteAddedEvent(input: codec.Input, options?: codec.DecodeOptions): codec.Result<ExampleNoteAddedEvent> {
-  return codec.tryDecode(exampleNoteAddedEventDecoder, input, options);
+  return codec.tryDecode<ExampleNoteAddedEvent>(measureExampleNoteAddedEvent, input, options);
 }
 
 /** Whether a parsed value is `ExampleNoteAddedEvent`. */
 export function isExampleNoteAddedEvent(value: unknown): value is ExampleNoteAddedEvent {
-  return codec.matches(exampleNoteAddedEventDecoder, value);
+  return codec.matches<ExampleNoteAddedEvent>(measureExampleNoteAddedEvent, value);
 }
-
-const exampleNoteAddedEventDecoder: codec.Decoder<ExampleNoteAddedEvent> = {
-  levels: 0,
-  measure: measureExampleNoteAddedEvent,
-  check: checkExampleNoteAddedEvent,
-};
 
 const exampleNoteAddedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureExampleNoteAddedEvent(value: unknown, levels: number): number {
-  if (!codec.isObject(value) || levels < 1) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'example.note-added') return -1;
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'example.note-added') return codec.refuse('/type', codec.literal(type, 'example.note-added', 'unknown-tag'));
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'durable') return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'durable') return codec.refuse('/delivery', codec.literal(delivery, 'durable'));
   const payloadLength = measureAnyPayload(payload, levels - 1);
-  if (payloadLength < 0) return -1;
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 87 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, exampleNoteAddedEventFields)) return -1;
   return length;
-}
-
-function checkExampleNoteAddedEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.note-added'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.note-added', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'durable' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'durable'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkAnyPayload(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, exampleNoteAddedEventFields)
-  );
 }
 
 /** Decodes `ExampleCursorMovedEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleCursorMovedEvent(input: codec.Input, options?: codec.DecodeOptions): ExampleCursorMovedEvent {
-  return codec.decode(exampleCursorMovedEventDecoder, input, options);
+  return codec.decode<ExampleCursorMovedEvent>(measureExampleCursorMovedEvent, input, options);
 }
 
 /** Decodes `ExampleCursorMovedEvent` as `decodeExampleCursorMovedEvent` does, and returns the error instead of throwing it. */
 export function tryDecodeExampleCursorMovedEvent(input: codec.Input, options?: codec.DecodeOptions): codec.Result<ExampleCursorMovedEvent> {
-  return codec.tryDecode(exampleCursorMovedEventDecoder, input, options);
+  return codec.tryDecode<ExampleCursorMovedEvent>(measureExampleCursorMovedEvent, input, options);
 }
 
 /** Whether a parsed value is `ExampleCursorMovedEvent`. */
 export function isExampleCursorMovedEvent(value: unknown): value is ExampleCursorMovedEvent {
-  return codec.matches(exampleCursorMovedEventDecoder, value);
+  return codec.matches<ExampleCursorMovedEvent>(measureExampleCursorMovedEvent, value);
 }
-
-const exampleCursorMovedEventDecoder: codec.Decoder<ExampleCursorMovedEvent> = {
-  levels: 2,
-  measure: measureExampleCursorMovedEvent,
-  check: checkExampleCursorMovedEvent,
-};
 
 const exampleCursorMovedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
-function measureExampleCursorMovedEvent(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'example.cursor-moved') return -1;
+function measureExampleCursorMovedEvent(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'example.cursor-moved') return codec.refuse('/type', codec.literal(type, 'example.cursor-moved', 'unknown-tag'));
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'ephemeral') return -1;
-  const payloadLength = measureCursorMoved(payload);
-  if (payloadLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'ephemeral') return codec.refuse('/delivery', codec.literal(delivery, 'ephemeral'));
+  const payloadLength = measureCursorMoved(payload, levels - 1);
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 91 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, exampleCursorMovedEventFields)) return -1;
   return length;
-}
-
-function checkExampleCursorMovedEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.cursor-moved'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.cursor-moved', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'ephemeral' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'ephemeral'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkCursorMoved(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, exampleCursorMovedEventFields)
-  );
 }
 
 /** Decodes `HostTestDurableTriggeredEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostTestDurableTriggeredEvent(input: codec.Input, options?: codec.DecodeOptions): HostTestDurableTriggeredEvent {
-  return codec.decode(hostTestDurableTriggeredEventDecoder, input, options);
+  return codec.decode<HostTestDurableTriggeredEvent>(measureHostTestDurableTriggeredEvent, input, options);
 }
 
 /** Decodes `HostTestDurableTriggeredEvent` as `decodeHostTestDurableTriggeredEvent` does, and returns the error instead of throwing it. */
@@ -591,61 +429,42 @@ export function tryDecodeHostTestDurableTriggeredEvent(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<HostTestDurableTriggeredEvent> {
-  return codec.tryDecode(hostTestDurableTriggeredEventDecoder, input, options);
+  return codec.tryDecode<HostTestDurableTriggeredEvent>(measureHostTestDurableTriggeredEvent, input, options);
 }
 
 /** Whether a parsed value is `HostTestDurableTriggeredEvent`. */
 export function isHostTestDurableTriggeredEvent(value: unknown): value is HostTestDurableTriggeredEvent {
-  return codec.matches(hostTestDurableTriggeredEventDecoder, value);
+  return codec.matches<HostTestDurableTriggeredEvent>(measureHostTestDurableTriggeredEvent, value);
 }
-
-const hostTestDurableTriggeredEventDecoder: codec.Decoder<HostTestDurableTriggeredEvent> = {
-  levels: 2,
-  measure: measureHostTestDurableTriggeredEvent,
-  check: checkHostTestDurableTriggeredEvent,
-};
 
 const hostTestDurableTriggeredEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
-function measureHostTestDurableTriggeredEvent(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'host-test.durable-triggered') return -1;
+function measureHostTestDurableTriggeredEvent(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'host-test.durable-triggered') {
+    return codec.refuse('/type', codec.literal(type, 'host-test.durable-triggered', 'unknown-tag'));
+  }
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'durable') return -1;
-  const payloadLength = measureHostTestPayload(payload);
-  if (payloadLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'durable') return codec.refuse('/delivery', codec.literal(delivery, 'durable'));
+  const payloadLength = measureHostTestPayload(payload, levels - 1);
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 96 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, hostTestDurableTriggeredEventFields)) return -1;
   return length;
-}
-
-function checkHostTestDurableTriggeredEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'host-test.durable-triggered'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'host-test.durable-triggered', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'durable' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'durable'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkHostTestPayload(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, hostTestDurableTriggeredEventFields)
-  );
 }
 
 /** Decodes `HostTestEphemeralTriggeredEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostTestEphemeralTriggeredEvent(input: codec.Input, options?: codec.DecodeOptions): HostTestEphemeralTriggeredEvent {
-  return codec.decode(hostTestEphemeralTriggeredEventDecoder, input, options);
+  return codec.decode<HostTestEphemeralTriggeredEvent>(measureHostTestEphemeralTriggeredEvent, input, options);
 }
 
 /** Decodes `HostTestEphemeralTriggeredEvent` as `decodeHostTestEphemeralTriggeredEvent` does, and returns the error instead of throwing it. */
@@ -653,213 +472,146 @@ export function tryDecodeHostTestEphemeralTriggeredEvent(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<HostTestEphemeralTriggeredEvent> {
-  return codec.tryDecode(hostTestEphemeralTriggeredEventDecoder, input, options);
+  return codec.tryDecode<HostTestEphemeralTriggeredEvent>(measureHostTestEphemeralTriggeredEvent, input, options);
 }
 
 /** Whether a parsed value is `HostTestEphemeralTriggeredEvent`. */
 export function isHostTestEphemeralTriggeredEvent(value: unknown): value is HostTestEphemeralTriggeredEvent {
-  return codec.matches(hostTestEphemeralTriggeredEventDecoder, value);
+  return codec.matches<HostTestEphemeralTriggeredEvent>(measureHostTestEphemeralTriggeredEvent, value);
 }
-
-const hostTestEphemeralTriggeredEventDecoder: codec.Decoder<HostTestEphemeralTriggeredEvent> = {
-  levels: 2,
-  measure: measureHostTestEphemeralTriggeredEvent,
-  check: checkHostTestEphemeralTriggeredEvent,
-};
 
 const hostTestEphemeralTriggeredEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
-function measureHostTestEphemeralTriggeredEvent(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, eventId, timestamp, delivery, workspaceId, payload } = value;
-  if (type !== 'host-test.ephemeral-triggered') return -1;
+function measureHostTestEphemeralTriggeredEvent(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
+  if (type !== 'host-test.ephemeral-triggered') {
+    return codec.refuse('/type', codec.literal(type, 'host-test.ephemeral-triggered', 'unknown-tag'));
+  }
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return -1;
-  if (delivery !== 'ephemeral') return -1;
-  const payloadLength = measureHostTestPayload(payload);
-  if (payloadLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (typeof timestamp !== 'string' || !codec.isTimestamp(timestamp)) return codec.refuse('/timestamp', codec.timestamp(timestamp));
+  if (delivery !== 'ephemeral') return codec.refuse('/delivery', codec.literal(delivery, 'ephemeral'));
+  const payloadLength = measureHostTestPayload(payload, levels - 1);
+  if (payloadLength < 0) return codec.under('/payload');
   let length = 100 + eventIdLength + timestamp.length + payloadLength;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, hostTestEphemeralTriggeredEventFields)) return -1;
   return length;
-}
-
-function checkHostTestEphemeralTriggeredEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'host-test.ephemeral-triggered'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'host-test.ephemeral-triggered', 'unknown-tag'))) ??
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    codec.under('/timestamp', codec.timestamp(fields.timestamp)) ??
-    (fields.delivery === 'ephemeral' ? undefined : codec.under('/delivery', codec.literal(fields.delivery, 'ephemeral'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.under('/payload', checkHostTestPayload(fields.payload, levels - 1)) ??
-    codec.unknownField(fields, hostTestEphemeralTriggeredEventFields)
-  );
 }
 
 /** Decodes `HostEvent` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostEvent(input: codec.Input, options?: codec.DecodeOptions): HostEvent {
-  return codec.decode(hostEventDecoder, input, options);
+  return codec.decode<HostEvent>(measureHostEvent, input, options);
 }
 
 /** Decodes `HostEvent` as `decodeHostEvent` does, and returns the error instead of throwing it. */
 export function tryDecodeHostEvent(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostEvent> {
-  return codec.tryDecode(hostEventDecoder, input, options);
+  return codec.tryDecode<HostEvent>(measureHostEvent, input, options);
 }
 
 /** Whether a parsed value is `HostEvent`. */
 export function isHostEvent(value: unknown): value is HostEvent {
-  return codec.matches(hostEventDecoder, value);
+  return codec.matches<HostEvent>(measureHostEvent, value);
 }
 
-const hostEventDecoder: codec.Decoder<HostEvent> = { levels: 0, measure: measureHostEvent, check: checkHostEvent };
-
 function measureHostEvent(value: unknown, levels: number): number {
-  if (!codec.isObject(value) || levels < 3) return -1;
-  switch (value.type) {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  switch (fields.type) {
     case 'example.order-paid':
-      return measureExampleOrderPaidEvent(value);
+      return measureExampleOrderPaidEvent(value, levels);
     case 'example.import-finished':
-      return measureExampleImportFinishedEvent(value);
+      return measureExampleImportFinishedEvent(value, levels);
     case 'example.note-added':
       return measureExampleNoteAddedEvent(value, levels);
     case 'example.cursor-moved':
-      return measureExampleCursorMovedEvent(value);
+      return measureExampleCursorMovedEvent(value, levels);
     case 'host-test.durable-triggered':
-      return measureHostTestDurableTriggeredEvent(value);
+      return measureHostTestDurableTriggeredEvent(value, levels);
     case 'host-test.ephemeral-triggered':
-      return measureHostTestEphemeralTriggeredEvent(value);
+      return measureHostTestEphemeralTriggeredEvent(value, levels);
     default:
-      return -1;
-  }
-}
-
-function checkHostEvent(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  switch (fields.type) {
-    case 'example.order-paid':
-      return checkExampleOrderPaidEvent(value, levels);
-    case 'example.import-finished':
-      return checkExampleImportFinishedEvent(value, levels);
-    case 'example.note-added':
-      return checkExampleNoteAddedEvent(value, levels);
-    case 'example.cursor-moved':
-      return checkExampleCursorMovedEvent(value, levels);
-    case 'host-test.durable-triggered':
-      return checkHostTestDurableTriggeredEvent(value, levels);
-    case 'host-test.ephemeral-triggered':
-      return checkHostTestEphemeralTriggeredEvent(value, levels);
-    default:
-      return codec.under('/type', codec.unknownTag(fields.type));
+      return codec.refuse('/type', codec.unknownTag(fields.type));
   }
 }
 
 /** Decodes `HostTestTrigger` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostTestTrigger(input: codec.Input, options?: codec.DecodeOptions): HostTestTrigger {
-  return codec.decode(hostTestTriggerDecoder, input, options);
+  return codec.decode<HostTestTrigger>(measureHostTestTrigger, input, options);
 }
 
 /** Decodes `HostTestTrigger` as `decodeHostTestTrigger` does, and returns the error instead of throwing it. */
 export function tryDecodeHostTestTrigger(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostTestTrigger> {
-  return codec.tryDecode(hostTestTriggerDecoder, input, options);
+  return codec.tryDecode<HostTestTrigger>(measureHostTestTrigger, input, options);
 }
 
 /** Whether a parsed value is `HostTestTrigger`. */
 export function isHostTestTrigger(value: unknown): value is HostTestTrigger {
-  return codec.matches(hostTestTriggerDecoder, value);
+  return codec.matches<HostTestTrigger>(measureHostTestTrigger, value);
 }
-
-const hostTestTriggerDecoder: codec.Decoder<HostTestTrigger> = { levels: 1, measure: measureHostTestTrigger, check: checkHostTestTrigger };
 
 const hostTestTriggerDeliveryValues = ['durable', 'ephemeral'] as const;
 
 const hostTestTriggerFields: readonly string[] = ['delivery', 'workspaceId'];
 
-function measureHostTestTrigger(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { delivery, workspaceId } = value;
-  if (delivery !== 'durable' && delivery !== 'ephemeral') return -1;
+function measureHostTestTrigger(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { delivery, workspaceId } = fields;
+  if (delivery !== 'durable' && delivery !== 'ephemeral') {
+    return codec.refuse('/delivery', codec.oneOf(delivery, hostTestTriggerDeliveryValues));
+  }
   let length = 15 + delivery.length;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
+  if (codec.hasUnknown(fields, hostTestTriggerFields)) return -1;
   return length;
-}
-
-function checkHostTestTrigger(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.delivery === 'durable' || fields.delivery === 'ephemeral'
-      ? undefined
-      : codec.under('/delivery', codec.oneOf(fields.delivery, hostTestTriggerDeliveryValues))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    codec.unknownField(fields, hostTestTriggerFields)
-  );
 }
 
 /** Decodes `HostTestTriggered` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostTestTriggered(input: codec.Input, options?: codec.DecodeOptions): HostTestTriggered {
-  return codec.decode(hostTestTriggeredDecoder, input, options);
+  return codec.decode<HostTestTriggered>(measureHostTestTriggered, input, options);
 }
 
 /** Decodes `HostTestTriggered` as `decodeHostTestTriggered` does, and returns the error instead of throwing it. */
 export function tryDecodeHostTestTriggered(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostTestTriggered> {
-  return codec.tryDecode(hostTestTriggeredDecoder, input, options);
+  return codec.tryDecode<HostTestTriggered>(measureHostTestTriggered, input, options);
 }
 
 /** Whether a parsed value is `HostTestTriggered`. */
 export function isHostTestTriggered(value: unknown): value is HostTestTriggered {
-  return codec.matches(hostTestTriggeredDecoder, value);
+  return codec.matches<HostTestTriggered>(measureHostTestTriggered, value);
 }
-
-const hostTestTriggeredDecoder: codec.Decoder<HostTestTriggered> = {
-  levels: 1,
-  measure: measureHostTestTriggered,
-  check: checkHostTestTriggered,
-};
 
 const hostTestTriggeredTypeValues = ['host-test.durable-triggered', 'host-test.ephemeral-triggered'] as const;
 
 const hostTestTriggeredFields: readonly string[] = ['eventId', 'type'];
 
-function measureHostTestTriggered(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { eventId, type } = value;
+function measureHostTestTriggered(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { eventId, type } = fields;
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
-  if (type !== 'host-test.durable-triggered' && type !== 'host-test.ephemeral-triggered') return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (type !== 'host-test.durable-triggered' && type !== 'host-test.ephemeral-triggered') {
+    return codec.refuse('/type', codec.oneOf(type, hostTestTriggeredTypeValues));
+  }
+  if (codec.hasUnknown(fields, hostTestTriggeredFields)) return -1;
   return 22 + eventIdLength + type.length;
-}
-
-function checkHostTestTriggered(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.under('/eventId', checkEventId(fields.eventId)) ??
-    (fields.type === 'host-test.durable-triggered' || fields.type === 'host-test.ephemeral-triggered'
-      ? undefined
-      : codec.under('/type', codec.oneOf(fields.type, hostTestTriggeredTypeValues))) ??
-    codec.unknownField(fields, hostTestTriggeredFields)
-  );
 }
 
 /** Decodes `ExampleOrderPaidEmission` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleOrderPaidEmission(input: codec.Input, options?: codec.DecodeOptions): ExampleOrderPaidEmission {
-  return codec.decode(exampleOrderPaidEmissionDecoder, input, options);
+  return codec.decode<ExampleOrderPaidEmission>(measureExampleOrderPaidEmission, input, options);
 }
 
 /** Decodes `ExampleOrderPaidEmission` as `decodeExampleOrderPaidEmission` does, and returns the error instead of throwing it. */
@@ -867,57 +619,39 @@ export function tryDecodeExampleOrderPaidEmission(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<ExampleOrderPaidEmission> {
-  return codec.tryDecode(exampleOrderPaidEmissionDecoder, input, options);
+  return codec.tryDecode<ExampleOrderPaidEmission>(measureExampleOrderPaidEmission, input, options);
 }
 
 /** Whether a parsed value is `ExampleOrderPaidEmission`. */
 export function isExampleOrderPaidEmission(value: unknown): value is ExampleOrderPaidEmission {
-  return codec.matches(exampleOrderPaidEmissionDecoder, value);
+  return codec.matches<ExampleOrderPaidEmission>(measureExampleOrderPaidEmission, value);
 }
-
-const exampleOrderPaidEmissionDecoder: codec.Decoder<ExampleOrderPaidEmission> = {
-  levels: 3,
-  measure: measureExampleOrderPaidEmission,
-  check: checkExampleOrderPaidEmission,
-};
 
 const exampleOrderPaidEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
-function measureExampleOrderPaidEmission(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, workspaceId, payload } = value;
-  if (type !== 'example.order-paid') return -1;
+function measureExampleOrderPaidEmission(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, workspaceId, payload } = fields;
+  if (type !== 'example.order-paid') return codec.refuse('/type', codec.literal(type, 'example.order-paid', 'unknown-tag'));
   let length = 29;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
   if (payload !== undefined) {
-    const payloadLength = measureOrderPaid(payload);
-    if (payloadLength < 0) return -1;
+    const payloadLength = measureOrderPaid(payload, levels - 1);
+    if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
+  if (codec.hasUnknown(fields, exampleOrderPaidEmissionFields)) return -1;
   return length;
-}
-
-function checkExampleOrderPaidEmission(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.order-paid'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.order-paid', 'unknown-tag'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    (fields.payload === undefined ? undefined : codec.under('/payload', checkOrderPaid(fields.payload, levels - 1))) ??
-    codec.unknownField(fields, exampleOrderPaidEmissionFields)
-  );
 }
 
 /** Decodes `ExampleImportFinishedEmission` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleImportFinishedEmission(input: codec.Input, options?: codec.DecodeOptions): ExampleImportFinishedEmission {
-  return codec.decode(exampleImportFinishedEmissionDecoder, input, options);
+  return codec.decode<ExampleImportFinishedEmission>(measureExampleImportFinishedEmission, input, options);
 }
 
 /** Decodes `ExampleImportFinishedEmission` as `decodeExampleImportFinishedEmission` does, and returns the error instead of throwing it. */
@@ -925,57 +659,39 @@ export function tryDecodeExampleImportFinishedEmission(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<ExampleImportFinishedEmission> {
-  return codec.tryDecode(exampleImportFinishedEmissionDecoder, input, options);
+  return codec.tryDecode<ExampleImportFinishedEmission>(measureExampleImportFinishedEmission, input, options);
 }
 
 /** Whether a parsed value is `ExampleImportFinishedEmission`. */
 export function isExampleImportFinishedEmission(value: unknown): value is ExampleImportFinishedEmission {
-  return codec.matches(exampleImportFinishedEmissionDecoder, value);
+  return codec.matches<ExampleImportFinishedEmission>(measureExampleImportFinishedEmission, value);
 }
-
-const exampleImportFinishedEmissionDecoder: codec.Decoder<ExampleImportFinishedEmission> = {
-  levels: 3,
-  measure: measureExampleImportFinishedEmission,
-  check: checkExampleImportFinishedEmission,
-};
 
 const exampleImportFinishedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
-function measureExampleImportFinishedEmission(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, workspaceId, payload } = value;
-  if (type !== 'example.import-finished') return -1;
+function measureExampleImportFinishedEmission(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, workspaceId, payload } = fields;
+  if (type !== 'example.import-finished') return codec.refuse('/type', codec.literal(type, 'example.import-finished', 'unknown-tag'));
   let length = 34;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
   if (payload !== undefined) {
-    const payloadLength = measureImportFinished(payload);
-    if (payloadLength < 0) return -1;
+    const payloadLength = measureImportFinished(payload, levels - 1);
+    if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
+  if (codec.hasUnknown(fields, exampleImportFinishedEmissionFields)) return -1;
   return length;
-}
-
-function checkExampleImportFinishedEmission(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.import-finished'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.import-finished', 'unknown-tag'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    (fields.payload === undefined ? undefined : codec.under('/payload', checkImportFinished(fields.payload, levels - 1))) ??
-    codec.unknownField(fields, exampleImportFinishedEmissionFields)
-  );
 }
 
 /** Decodes `ExampleNoteAddedEmission` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleNoteAddedEmission(input: codec.Input, options?: codec.DecodeOptions): ExampleNoteAddedEmission {
-  return codec.decode(exampleNoteAddedEmissionDecoder, input, options);
+  return codec.decode<ExampleNoteAddedEmission>(measureExampleNoteAddedEmission, input, options);
 }
 
 /** Decodes `ExampleNoteAddedEmission` as `decodeExampleNoteAddedEmission` does, and returns the error instead of throwing it. */
@@ -983,57 +699,39 @@ export function tryDecodeExampleNoteAddedEmission(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<ExampleNoteAddedEmission> {
-  return codec.tryDecode(exampleNoteAddedEmissionDecoder, input, options);
+  return codec.tryDecode<ExampleNoteAddedEmission>(measureExampleNoteAddedEmission, input, options);
 }
 
 /** Whether a parsed value is `ExampleNoteAddedEmission`. */
 export function isExampleNoteAddedEmission(value: unknown): value is ExampleNoteAddedEmission {
-  return codec.matches(exampleNoteAddedEmissionDecoder, value);
+  return codec.matches<ExampleNoteAddedEmission>(measureExampleNoteAddedEmission, value);
 }
-
-const exampleNoteAddedEmissionDecoder: codec.Decoder<ExampleNoteAddedEmission> = {
-  levels: 0,
-  measure: measureExampleNoteAddedEmission,
-  check: checkExampleNoteAddedEmission,
-};
 
 const exampleNoteAddedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
 function measureExampleNoteAddedEmission(value: unknown, levels: number): number {
-  if (!codec.isObject(value) || levels < 1) return -1;
-  const { type, workspaceId, payload } = value;
-  if (type !== 'example.note-added') return -1;
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, workspaceId, payload } = fields;
+  if (type !== 'example.note-added') return codec.refuse('/type', codec.literal(type, 'example.note-added', 'unknown-tag'));
   let length = 29;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
   if (payload !== undefined) {
     const payloadLength = measureAnyPayload(payload, levels - 1);
-    if (payloadLength < 0) return -1;
+    if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
+  if (codec.hasUnknown(fields, exampleNoteAddedEmissionFields)) return -1;
   return length;
-}
-
-function checkExampleNoteAddedEmission(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.note-added'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.note-added', 'unknown-tag'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    (fields.payload === undefined ? undefined : codec.under('/payload', checkAnyPayload(fields.payload, levels - 1))) ??
-    codec.unknownField(fields, exampleNoteAddedEmissionFields)
-  );
 }
 
 /** Decodes `ExampleCursorMovedEmission` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeExampleCursorMovedEmission(input: codec.Input, options?: codec.DecodeOptions): ExampleCursorMovedEmission {
-  return codec.decode(exampleCursorMovedEmissionDecoder, input, options);
+  return codec.decode<ExampleCursorMovedEmission>(measureExampleCursorMovedEmission, input, options);
 }
 
 /** Decodes `ExampleCursorMovedEmission` as `decodeExampleCursorMovedEmission` does, and returns the error instead of throwing it. */
@@ -1041,162 +739,109 @@ export function tryDecodeExampleCursorMovedEmission(
   input: codec.Input,
   options?: codec.DecodeOptions,
 ): codec.Result<ExampleCursorMovedEmission> {
-  return codec.tryDecode(exampleCursorMovedEmissionDecoder, input, options);
+  return codec.tryDecode<ExampleCursorMovedEmission>(measureExampleCursorMovedEmission, input, options);
 }
 
 /** Whether a parsed value is `ExampleCursorMovedEmission`. */
 export function isExampleCursorMovedEmission(value: unknown): value is ExampleCursorMovedEmission {
-  return codec.matches(exampleCursorMovedEmissionDecoder, value);
+  return codec.matches<ExampleCursorMovedEmission>(measureExampleCursorMovedEmission, value);
 }
-
-const exampleCursorMovedEmissionDecoder: codec.Decoder<ExampleCursorMovedEmission> = {
-  levels: 2,
-  measure: measureExampleCursorMovedEmission,
-  check: checkExampleCursorMovedEmission,
-};
 
 const exampleCursorMovedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
-function measureExampleCursorMovedEmission(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, workspaceId, payload } = value;
-  if (type !== 'example.cursor-moved') return -1;
+function measureExampleCursorMovedEmission(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, workspaceId, payload } = fields;
+  if (type !== 'example.cursor-moved') return codec.refuse('/type', codec.literal(type, 'example.cursor-moved', 'unknown-tag'));
   let length = 31;
   if (workspaceId !== undefined) {
     const workspaceIdLength = measureWorkspaceId(workspaceId);
-    if (workspaceIdLength < 0) return -1;
+    if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
   if (payload !== undefined) {
-    const payloadLength = measureCursorMoved(payload);
-    if (payloadLength < 0) return -1;
+    const payloadLength = measureCursorMoved(payload, levels - 1);
+    if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
+  if (codec.hasUnknown(fields, exampleCursorMovedEmissionFields)) return -1;
   return length;
-}
-
-function checkExampleCursorMovedEmission(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (fields.type === 'example.cursor-moved'
-      ? undefined
-      : codec.under('/type', codec.literal(fields.type, 'example.cursor-moved', 'unknown-tag'))) ??
-    (fields.workspaceId === undefined ? undefined : codec.under('/workspaceId', checkWorkspaceId(fields.workspaceId))) ??
-    (fields.payload === undefined ? undefined : codec.under('/payload', checkCursorMoved(fields.payload, levels - 1))) ??
-    codec.unknownField(fields, exampleCursorMovedEmissionFields)
-  );
 }
 
 /** Decodes `HostEventEmission` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostEventEmission(input: codec.Input, options?: codec.DecodeOptions): HostEventEmission {
-  return codec.decode(hostEventEmissionDecoder, input, options);
+  return codec.decode<HostEventEmission>(measureHostEventEmission, input, options);
 }
 
 /** Decodes `HostEventEmission` as `decodeHostEventEmission` does, and returns the error instead of throwing it. */
 export function tryDecodeHostEventEmission(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostEventEmission> {
-  return codec.tryDecode(hostEventEmissionDecoder, input, options);
+  return codec.tryDecode<HostEventEmission>(measureHostEventEmission, input, options);
 }
 
 /** Whether a parsed value is `HostEventEmission`. */
 export function isHostEventEmission(value: unknown): value is HostEventEmission {
-  return codec.matches(hostEventEmissionDecoder, value);
+  return codec.matches<HostEventEmission>(measureHostEventEmission, value);
 }
 
-const hostEventEmissionDecoder: codec.Decoder<HostEventEmission> = {
-  levels: 0,
-  measure: measureHostEventEmission,
-  check: checkHostEventEmission,
-};
-
 function measureHostEventEmission(value: unknown, levels: number): number {
-  if (!codec.isObject(value) || levels < 3) return -1;
-  switch (value.type) {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  switch (fields.type) {
     case 'example.order-paid':
-      return measureExampleOrderPaidEmission(value);
+      return measureExampleOrderPaidEmission(value, levels);
     case 'example.import-finished':
-      return measureExampleImportFinishedEmission(value);
+      return measureExampleImportFinishedEmission(value, levels);
     case 'example.note-added':
       return measureExampleNoteAddedEmission(value, levels);
     case 'example.cursor-moved':
-      return measureExampleCursorMovedEmission(value);
+      return measureExampleCursorMovedEmission(value, levels);
     default:
-      return -1;
-  }
-}
-
-function checkHostEventEmission(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  switch (fields.type) {
-    case 'example.order-paid':
-      return checkExampleOrderPaidEmission(value, levels);
-    case 'example.import-finished':
-      return checkExampleImportFinishedEmission(value, levels);
-    case 'example.note-added':
-      return checkExampleNoteAddedEmission(value, levels);
-    case 'example.cursor-moved':
-      return checkExampleCursorMovedEmission(value, levels);
-    default:
-      return codec.under('/type', codec.unknownTag(fields.type));
+      return codec.refuse('/type', codec.unknownTag(fields.type));
   }
 }
 
 /** Decodes `HostEventEmitted` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostEventEmitted(input: codec.Input, options?: codec.DecodeOptions): HostEventEmitted {
-  return codec.decode(hostEventEmittedDecoder, input, options);
+  return codec.decode<HostEventEmitted>(measureHostEventEmitted, input, options);
 }
 
 /** Decodes `HostEventEmitted` as `decodeHostEventEmitted` does, and returns the error instead of throwing it. */
 export function tryDecodeHostEventEmitted(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostEventEmitted> {
-  return codec.tryDecode(hostEventEmittedDecoder, input, options);
+  return codec.tryDecode<HostEventEmitted>(measureHostEventEmitted, input, options);
 }
 
 /** Whether a parsed value is `HostEventEmitted`. */
 export function isHostEventEmitted(value: unknown): value is HostEventEmitted {
-  return codec.matches(hostEventEmittedDecoder, value);
+  return codec.matches<HostEventEmitted>(measureHostEventEmitted, value);
 }
-
-const hostEventEmittedDecoder: codec.Decoder<HostEventEmitted> = {
-  levels: 1,
-  measure: measureHostEventEmitted,
-  check: checkHostEventEmitted,
-};
 
 const hostEventEmittedFields: readonly string[] = ['eventId'];
 
-function measureHostEventEmitted(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { eventId } = value;
+function measureHostEventEmitted(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { eventId } = fields;
   const eventIdLength = measureEventId(eventId);
-  if (eventIdLength < 0) return -1;
+  if (eventIdLength < 0) return codec.under('/eventId');
+  if (codec.hasUnknown(fields, hostEventEmittedFields)) return -1;
   return 12 + eventIdLength;
-}
-
-function checkHostEventEmitted(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return codec.under('/eventId', checkEventId(fields.eventId)) ?? codec.unknownField(fields, hostEventEmittedFields);
 }
 
 /** Decodes `HostEventsFacet` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
 export function decodeHostEventsFacet(input: codec.Input, options?: codec.DecodeOptions): HostEventsFacet {
-  return codec.decode(hostEventsFacetDecoder, input, options);
+  return codec.decode<HostEventsFacet>(measureHostEventsFacet, input, options);
 }
 
 /** Decodes `HostEventsFacet` as `decodeHostEventsFacet` does, and returns the error instead of throwing it. */
 export function tryDecodeHostEventsFacet(input: codec.Input, options?: codec.DecodeOptions): codec.Result<HostEventsFacet> {
-  return codec.tryDecode(hostEventsFacetDecoder, input, options);
+  return codec.tryDecode<HostEventsFacet>(measureHostEventsFacet, input, options);
 }
 
 /** Whether a parsed value is `HostEventsFacet`. */
 export function isHostEventsFacet(value: unknown): value is HostEventsFacet {
-  return codec.matches(hostEventsFacetDecoder, value);
+  return codec.matches<HostEventsFacet>(measureHostEventsFacet, value);
 }
-
-const hostEventsFacetDecoder: codec.Decoder<HostEventsFacet> = { levels: 3, measure: measureHostEventsFacet, check: checkHostEventsFacet };
 
 const hostEventsFacetFields: readonly string[] = ['types', 'replay'];
 
@@ -1206,90 +851,62 @@ const hostEventsFacetTypesItemFields: readonly string[] = ['type', 'delivery'];
 
 const hostEventsFacetReplayFields: readonly string[] = ['minRetentionSeconds'];
 
-function measureHostEventsFacet(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { types, replay } = value;
-  const typesLength = measureHostEventsFacetTypes(types);
-  if (typesLength < 0) return -1;
+function measureHostEventsFacet(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { types, replay } = fields;
+  const typesLength = measureHostEventsFacetTypes(types, levels - 1);
+  if (typesLength < 0) return codec.under('/types');
   let length = 10 + typesLength;
   if (replay !== undefined) {
-    const replayLength = measureHostEventsFacetReplay(replay);
-    if (replayLength < 0) return -1;
+    const replayLength = measureHostEventsFacetReplay(replay, levels - 1);
+    if (replayLength < 0) return codec.under('/replay');
     length += 10 + replayLength;
   }
+  if (codec.hasUnknown(fields, hostEventsFacetFields)) return -1;
   return length;
 }
 
-function checkHostEventsFacet(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.under('/types', checkHostEventsFacetTypes(fields.types, levels - 1)) ??
-    (fields.replay === undefined ? undefined : codec.under('/replay', checkHostEventsFacetReplay(fields.replay, levels - 1))) ??
-    codec.unknownField(fields, hostEventsFacetFields)
-  );
-}
-
-function measureHostEventsFacetTypes(value: unknown): number {
-  if (!codec.isArray(value) || value.length < 1 || value.length > 1024) return -1;
-  let length = value.length + 1;
-  for (const item of value) {
-    const itemLength = measureHostEventsFacetTypesItem(item);
-    if (itemLength < 0) return -1;
+function measureHostEventsFacetTypes(value: unknown, levels: number): number {
+  const items = codec.array(value, levels, 1, 1024);
+  if (items === undefined) return -1;
+  let length = items.length + 1;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    const itemLength = measureHostEventsFacetTypesItem(item, levels - 1);
+    if (itemLength < 0) return codec.underItem(i);
     length += itemLength;
   }
-  if (codec.firstDuplicate(value) >= 0) return -1;
+  if (codec.hasDuplicate(items)) return -1;
   return length;
 }
 
-function checkHostEventsFacetTypes(value: unknown, levels: number): codec.Fault | undefined {
-  if (!codec.isArray(value)) return codec.mistyped('an array', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.itemCount(value, 1, 1024) ??
-    codec.everyItem(value, 0, (item) => checkHostEventsFacetTypesItem(item, levels - 1)) ??
-    codec.unique(value)
-  );
-}
-
-function measureHostEventsFacetTypesItem(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { type, delivery } = value;
-  if (typeof type !== 'string' || codec.exceedsCodePoints(type, 100) || !hostEventsFacetTypesItemTypePattern.test(type)) return -1;
-  if (delivery !== 'durable' && delivery !== 'ephemeral') return -1;
+function measureHostEventsFacetTypesItem(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { type, delivery } = fields;
+  if (typeof type !== 'string' || codec.exceedsCodePoints(type, 100) || !hostEventsFacetTypesItemTypePattern.test(type)) {
+    return codec.refuse('/type', codec.text(type, 0, 100) ?? codec.matching(type, hostEventsFacetTypesItemTypePattern));
+  }
+  if (delivery !== 'durable' && delivery !== 'ephemeral') {
+    return codec.refuse('/delivery', codec.oneOf(delivery, hostTestTriggerDeliveryValues));
+  }
+  if (codec.hasUnknown(fields, hostEventsFacetTypesItemFields)) return -1;
   return 25 + type.length + delivery.length;
 }
 
-function checkHostEventsFacetTypesItem(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    codec.under('/type', codec.text(fields.type, 0, 100) ?? codec.matching(fields.type, hostEventsFacetTypesItemTypePattern)) ??
-    (fields.delivery === 'durable' || fields.delivery === 'ephemeral'
-      ? undefined
-      : codec.under('/delivery', codec.oneOf(fields.delivery, hostTestTriggerDeliveryValues))) ??
-    codec.unknownField(fields, hostEventsFacetTypesItemFields)
-  );
-}
-
-function measureHostEventsFacetReplay(value: unknown): number {
-  if (!codec.isObject(value)) return -1;
-  const { minRetentionSeconds } = value;
-  if (typeof minRetentionSeconds !== 'number' || minRetentionSeconds < 1 || minRetentionSeconds > 9007199254740991) return -1;
-  if (!Number.isInteger(minRetentionSeconds)) return -1;
+function measureHostEventsFacetReplay(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { minRetentionSeconds } = fields;
+  if (
+    typeof minRetentionSeconds !== 'number' ||
+    !Number.isInteger(minRetentionSeconds) ||
+    minRetentionSeconds < 1 ||
+    minRetentionSeconds > 9007199254740991
+  ) {
+    return codec.refuse('/minRetentionSeconds', codec.integer(minRetentionSeconds, 1, 9007199254740991));
+  }
+  if (codec.hasUnknown(fields, hostEventsFacetReplayFields)) return -1;
   return 24 + codec.integerLength(minRetentionSeconds);
-}
-
-function checkHostEventsFacetReplay(value: unknown, levels: number): codec.Fault | undefined {
-  const fields = codec.ownFields(value);
-  if (fields === undefined) return codec.mistyped('an object', value);
-  if (levels < 1) return codec.tooDeep(value);
-  return (
-    (codec.isInteger(fields.minRetentionSeconds, 1, 9007199254740991)
-      ? undefined
-      : codec.under('/minRetentionSeconds', codec.integer(fields.minRetentionSeconds, 1, 9007199254740991))) ??
-    codec.unknownField(fields, hostEventsFacetReplayFields)
-  );
 }
