@@ -14,7 +14,7 @@ import { compare, type Contender, type Ratio } from './rounds.ts';
 
 type Decode = (text: string) => Result<unknown>;
 
-/** F1, F1.1: text to checked value, and refusing, as ratios to `JSON.parse` alone. */
+/** [C3.6, F1, F1.1] Text to checked value, and refusing, as ratios to `JSON.parse` alone. */
 export async function decodeBench(options: {
   readonly rounds: number;
   readonly roundMs: number;

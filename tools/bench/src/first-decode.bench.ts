@@ -24,7 +24,7 @@ const PEERS: Readonly<Record<string, string>> = {
     "import * as v from 'valibot'; import { messageValibot } from '%'; const schema = messageValibot(); export const decode = (text) => v.safeParse(schema, JSON.parse(text));",
 };
 
-/** F1.2: the first decode in a fresh process, the module's loading included; each contender bundled for itself. */
+/** [F1.2] The first decode in a fresh process, the module's loading included; each contender bundled for itself. */
 export async function firstDecodeBench(options: { readonly rounds: number }): Promise<readonly FirstDecode[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-first-'));
   try {
