@@ -60,7 +60,7 @@ function serviceDescriptor(context: Context, inputs: ClientInputs): string {
   const { representation, names } = context;
   const errors = representation.errors.map((row): [string, Data] => {
     const type = new Reference(context.values.use(MODULES.errors, names.errorClass(row.code)));
-    const details = row.details === null ? null : row.details.kind === 'ref' ? decoder(row.details.name, context) : 'any';
+    const details = row.details === null ? null : decoder(row.details.name, context);
     return [row.code, { status: row.status, retriable: row.retriable, type, details }];
   });
   const security = representation.security.map((scheme): [string, Data] => [

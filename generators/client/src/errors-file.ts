@@ -19,10 +19,9 @@ export function emitErrors(representation: Representation, inputs: ClientInputs,
   return { path: 'src/errors.ts', text: `${[head, ...classes, union].join('\n\n')}\n` };
 }
 
-/** TypeScript type of an error's details. Those without a name in the contract have no decoder, so nothing is claimed of them. */
+/** TypeScript type of an error's details, which an answer may leave out. */
 function detailsType(row: ErrorRow, imports: Imports): string {
-  if (row.details === null) return 'undefined';
-  return row.details.kind === 'ref' ? imports.use(MODULES.types, row.details.name) : 'unknown';
+  return row.details === null ? 'undefined' : `${imports.use(MODULES.types, row.details.name)} | undefined`;
 }
 
 function errorClass(row: ErrorRow, names: Names, imports: Imports): string {

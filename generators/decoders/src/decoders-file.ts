@@ -24,7 +24,7 @@ export function emitDecoders(representation: Representation): GeneratedFile[] {
 function imports(representation: Representation): readonly Layout[] {
   const codec = "import * as codec from '@tidemark/codec/generated';";
   const names = representation.schemas.map(({ name }) => (typeAlias(name) === name ? name : `${name} as ${typeAlias(name)}`)).toSorted();
-  if (names.length === 0) return [codec];
+  if (names.length === 0) return [];
   return [codec, group('import type {', indent(line, join([',', line], names)), ifBroken(','), line, "} from './types.ts';")];
 }
 

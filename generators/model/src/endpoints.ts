@@ -115,7 +115,7 @@ export function errorsOf(contract: Contract, table: SchemaTable): readonly Error
     code,
     status: row.status,
     retriable: row.retriable,
-    details: row.details === null ? null : table.convert(row.details, ['errors', code, 'details']),
+    details: table.detailsOf(code),
     statusSource: row.statusSource,
     description: row.description,
     ...(row.message === undefined ? {} : { message: row.message }),

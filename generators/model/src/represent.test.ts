@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Contract, ContractError, merge, type TSchema, Type } from '@tidemark/contract';
+import { type Contract, ContractError, merge, SafeUint, Struct, Text, type TSchema, Type } from '@tidemark/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orders } from '../../../fixtures/contracts/orders/src/index.ts';
@@ -59,7 +59,7 @@ test('[C1.3] a merged service carries the endpoints and schemas of its contracts
               summary: 'Probe',
               access: 'public',
               responses: { 204: { description: 'Nothing.' } },
-              errors: [],
+              errors: ['malformed'],
             },
           },
         },
@@ -70,7 +70,24 @@ test('[C1.3] a merged service carries the endpoints and schemas of its contracts
     ...represent(orders).operations.map((operation) => operation.name),
     'probe',
   ]);
-  expect(service.schemas.at(-1)?.name).toBe('Probe');
+  expect(service.schemas.map((schema) => schema.name)).toContain('Probe');
+});
+
+const ref = (name: string) => ({ kind: 'ref', name });
+
+test('[C4.2] details of errors are named after their code, or keep the name that the contract gives them', () => {
+  const Revision = Struct({ revision: SafeUint() });
+  const row = { status: 409, retriable: false, statusSource: 'RFC 9110 15.5.10', description: 'No.' };
+  const errors = {
+    malformed: { ...row, details: null },
+    validation_error: { ...row, details: Struct({ path: Text(40) }) },
+    stale: { ...row, details: Revision },
+    twice: { ...row, details: Struct({ revision: SafeUint() }) },
+  };
+  const { schemas, errors: rows } = represent(contractOf({ Revision }, { errors }));
+  expect(rows.map(({ details }) => details)).toEqual([null, ref('ValidationErrorDetails'), ref('Revision'), ref('TwiceErrorDetails')]);
+  expect(schemas.map(({ name }) => name)).toEqual(['Revision', 'ValidationErrorDetails', 'TwiceErrorDetails']);
+  expect(schemas[1]?.node).toMatchObject({ kind: 'object', properties: [{ name: 'path', required: true }], additional: false });
 });
 
 test('[T1.1, T6.6] a stream by POST resumes by a cursor of its body, and ids are numbers or texts', () => {

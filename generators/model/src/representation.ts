@@ -162,7 +162,8 @@ export interface ErrorRow {
   readonly code: string;
   readonly status: number;
   readonly retriable: boolean;
-  readonly details: Node | null;
+  /** A named schema: details that the contract leaves without a name are called `NotFoundErrorDetails` after their code. */
+  readonly details: RefNode | null;
   readonly statusSource: string;
   readonly description: string;
   /** Constant body message, where answers must be byte-identical. */
@@ -296,7 +297,7 @@ export interface Representation {
   readonly description?: string;
   readonly license: { readonly name: string; readonly identifier: string };
   readonly servers: readonly { readonly name: string; readonly url: string; readonly description: string }[];
-  /** In the author's order; hoisted recursive definitions follow the schema that brought them. */
+  /** In the author's order; hoisted recursive definitions follow the schema that brought them, details of errors that only the model names come last. */
   readonly schemas: readonly NamedSchema[];
   readonly errors: readonly ErrorRow[];
   readonly security: readonly SecurityScheme[];

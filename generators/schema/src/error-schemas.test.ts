@@ -32,7 +32,7 @@ const bodies: readonly {
   },
   {
     title: 'with details, which an answer may leave out',
-    row: { ...row, details: { kind: 'boolean' } },
+    row: { ...row, details: { kind: 'ref', name: 'Flag' } },
     accepted: [
       { error: 'not_found', message: 'm' },
       { error: 'not_found', message: 'm', details: true },
@@ -51,7 +51,7 @@ const bodies: readonly {
 ];
 
 test.each(bodies)('[C2.1] error body $title', ({ row: registered, accepted, refused }) => {
-  const validate = schemaCompiler('2020-12', {})(printSchema(errorBody(registered), '2020-12'));
+  const validate = schemaCompiler('2020-12', { Flag: { type: 'boolean' } })(printSchema(errorBody(registered), '2020-12'));
   for (const value of accepted) expect([value, validate(value)]).toEqual([value, true]);
   for (const value of refused) expect([value, validate(value)]).toEqual([value, false]);
 });

@@ -32,12 +32,11 @@ export function pluginFile(representation: Representation, inputs: ServerInputs)
 export function indexFile(representation: Representation, inputs: ServerInputs): GeneratedFile {
   const { handlers, descriptor, plugin } = packageNames(representation, inputs);
   const factories = representation.errors.map(({ code }) => factoryName(code, representation));
-  const details = representation.errors.filter((row) => row.details !== null).map(({ code }) => `type ${pascal(code)}Details`);
   const text = [
     `${header(representation, inputs)}\n`,
     namedLine('export', [...descriptionConstants(inputs), 'descriptions'].toSorted(byText), `'./descriptions.ts'`),
     namedLine('export', [descriptor], `'./descriptor.ts'`),
-    factories.length === 0 ? '' : namedLine('export', [...factories, ...details], `'./errors.ts'`),
+    factories.length === 0 ? '' : namedLine('export', factories, `'./errors.ts'`),
     namedLine('export type', [handlers, ...typeNames(representation)], `'./handlers.ts'`),
     namedLine('export', [plugin], `'./plugin.ts'`),
   ];

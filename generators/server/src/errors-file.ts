@@ -1,8 +1,8 @@
 import type { ErrorRow, GeneratedFile, Representation } from '@tidemark/model';
 import type { ServerInputs } from './inputs.ts';
-import { camel, header, packageNames, pascal, quote } from './names.ts';
+import { camel, header, packageNames, quote } from './names.ts';
 import { docComment, functionHead } from './text.ts';
-import { objectText, typeText } from './type-text.ts';
+import { typeText } from './type-text.ts';
 
 /** Words that cannot name a function in a strict module. */
 const RESERVED = new Set(
@@ -36,22 +36,14 @@ export function errorsFile(representation: Representation, inputs: ServerInputs)
 }
 
 function factory(row: ErrorRow, representation: Representation): string {
-  const details = `${pascal(row.code)}Details`;
   const left = ['details', ...(row.message === undefined ? [] : ['message'])].map((name) => quote(name)).join(' | ');
   const base = `Omit<ServiceErrorOptions, ${left}>`;
-  const options = row.details === null ? base : `${base} & { readonly details?: ${details} }`;
+  const options = row.details === null ? base : `${base} & { readonly details?: ${typeText(row.details)} }`;
   const doc = docComment([row.description, `Status ${row.status}, ${row.retriable ? 'retriable' : 'not retriable'}.`]);
   return [
-    row.details === null ? '' : `${detailsType(row, details)}\n`,
     doc,
     functionHead(factoryName(row.code, representation), [`options: ${options} = {}`], 'ServiceError'),
     `  return new ServiceError(${quote(row.code)}, options);\n`,
     '}\n',
   ].join('');
-}
-
-function detailsType({ code, details }: ErrorRow, name: string): string {
-  const doc = docComment([`What \`${code}\` says beside its message.`]);
-  if (details?.kind === 'object') return `${doc}export interface ${name} ${objectText(details)}\n`;
-  return `${doc}export type ${name} = ${details === null ? 'never' : typeText(details)};\n`;
 }

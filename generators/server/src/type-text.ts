@@ -3,7 +3,7 @@ import { propertyKey, quote } from './names.ts';
 import { docComment } from './text.ts';
 
 /**
- * The TypeScript type of a node that has no name: parameters, response headers, error details. Named schemas are `types.X`, the client
+ * The TypeScript type of a node that has no name: parameters, response headers. Named schemas are `types.X`, the client
  * package's own, so that a shape is written once. Objects take several lines.
  */
 export function typeText(node: Node, pad = ''): string {

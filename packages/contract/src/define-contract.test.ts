@@ -111,7 +111,7 @@ test('[C1.1] what is shallowly frozen, a module namespace, or without prototype 
         summary: 'Read the note',
         access: 'public' as const,
         responses: { 200: { description: 'The note.', schema: types.Note, examples: { one: { summary: 'One', value: { text: 'x' } } } } },
-        errors: [],
+        errors: ['forbidden'],
       },
     }),
     streams: {},

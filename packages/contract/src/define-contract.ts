@@ -1,4 +1,12 @@
-import { checkBroughtDefinitions, type CheckContext, checkContext, inlineTypes, namedUses, schemasOf } from './check/context.ts';
+import {
+  checkBroughtDefinitions,
+  type CheckContext,
+  checkContext,
+  checkDetailsNames,
+  inlineTypes,
+  namedUses,
+  schemasOf,
+} from './check/context.ts';
 import { definitionForm } from './check/definition-form.ts';
 import { checkOperations, checkUniquePaths } from './check/endpoints.ts';
 import { checkExamples } from './check/examples.ts';
@@ -72,6 +80,7 @@ function checkAllKeywords(context: CheckContext): void {
 
 function checkTypes(context: CheckContext): void {
   checkBroughtDefinitions(context);
+  checkDetailsNames(context);
   for (const [name, schema] of Object.entries(schemasOf(context.definition))) checkSchema(context, schema, ['schemas', name]);
 }
 

@@ -44,7 +44,10 @@ export interface ErrorDefinition {
   readonly status: number;
   /** Whether the same request may succeed later without a change by the caller. */
   readonly retriable: boolean;
-  /** Shape of `details` in the body, or null when the body has none. */
+  /**
+   * Shape of `details` in the body, or null when the body has none. Where it is no named type it becomes one: `NotFoundErrorDetails`
+   * for `not_found`.
+   */
   readonly details: TSchema | null;
   /** Where the status comes from: a specification section or a decision. */
   readonly statusSource: string;

@@ -35,7 +35,8 @@ export type {
 } from './definition.ts';
 // For the model, which reads a contract as JSON Schema.
 export { definitionsOf, fingerprint, isOptional, isWrapper, referenceName, type Definitions, type JsonSchema } from './json-schema.ts';
-export { inlineTypes } from './check/context.ts';
+export { inlineTypes, isInlineDetails } from './check/context.ts';
+export { errorDetailsName } from './error-names.ts';
 export { SchemaNames } from './named.ts';
 export { own } from './own.ts';
 export { isPattern } from './pattern.ts';

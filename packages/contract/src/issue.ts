@@ -21,8 +21,7 @@ export const CONTRACT_ISSUES = {
     fix: 'Start with /, use unreserved characters, one whole segment per parameter.',
   },
   'duplicate-name': {
-    meaning:
-      'Two endpoints, two parameters of one, or two recursive definitions share a name, or two contracts give one name to different things.',
+    meaning: 'Two endpoints, two parameters of one, or two types share a name, or two contracts give one name to different things.',
     fix: 'Rename one of them.',
   },
   'duplicate-path': { meaning: 'Two endpoints answer the same method and path.', fix: 'Change the method or the path of one of them.' },
@@ -42,6 +41,10 @@ export const CONTRACT_ISSUES = {
   'unregistered-error': {
     meaning: 'An endpoint names an error that is not in the registry.',
     fix: 'Add a row to errors, or remove the name.',
+  },
+  'missing-error': {
+    meaning: 'An operation or a stream names no error with a status from 400 to 499.',
+    fix: 'Register one and name it: any request can be malformed (400), and most can name what is not there (404).',
   },
   'unknown-scheme': {
     meaning: 'An access requirement names no security scheme, or a scope that the scheme does not list.',

@@ -36,7 +36,7 @@ const ping = (query: object) => ({
     access: 'public' as const,
     request: { query: query as never },
     responses: { 200: { description: 'Pong.' } },
-    errors: [],
+    errors: ['forbidden'],
   },
 });
 

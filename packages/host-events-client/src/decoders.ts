@@ -24,6 +24,7 @@ import type {
   ImportFinished,
   Money,
   OrderPaid,
+  ValidationErrorDetails,
   WorkspaceId,
 } from './types.ts';
 
@@ -909,4 +910,31 @@ function measureHostEventsFacetReplay(value: unknown, levels: number): number {
   }
   if (codec.hasUnknown(fields, hostEventsFacetReplayFields)) return -1;
   return 24 + codec.integerLength(minRetentionSeconds);
+}
+
+/** Decodes `ValidationErrorDetails` from JSON text, JSON bytes or a parsed value. Throws `DecodeError`. */
+export function decodeValidationErrorDetails(input: codec.Input, options?: codec.DecodeOptions): ValidationErrorDetails {
+  return codec.decode<ValidationErrorDetails>(measureValidationErrorDetails, input, options);
+}
+
+/** Decodes `ValidationErrorDetails` as `decodeValidationErrorDetails` does, and returns the error instead of throwing it. */
+export function tryDecodeValidationErrorDetails(input: codec.Input, options?: codec.DecodeOptions): codec.Result<ValidationErrorDetails> {
+  return codec.tryDecode<ValidationErrorDetails>(measureValidationErrorDetails, input, options);
+}
+
+/** Whether a parsed value is `ValidationErrorDetails`. */
+export function isValidationErrorDetails(value: unknown): value is ValidationErrorDetails {
+  return codec.matches<ValidationErrorDetails>(measureValidationErrorDetails, value);
+}
+
+const validationErrorDetailsFields: readonly string[] = ['code', 'path'];
+
+function measureValidationErrorDetails(value: unknown, levels: number): number {
+  const fields = codec.object(value, levels);
+  if (fields === undefined) return -1;
+  const { code, path } = fields;
+  if (typeof code !== 'string' || codec.exceedsCodePoints(code, 40)) return codec.refuse('/code', codec.text(code, 0, 40));
+  if (typeof path !== 'string' || codec.exceedsCodePoints(path, 400)) return codec.refuse('/path', codec.text(path, 0, 400));
+  if (codec.hasUnknown(fields, validationErrorDetailsFields)) return -1;
+  return 21 + code.length + path.length;
 }

@@ -9,6 +9,7 @@ import {
   decodeHostTestDurableTriggeredEvent,
   decodeHostTestEphemeralTriggeredEvent,
   decodeHostTestTriggered,
+  decodeValidationErrorDetails,
 } from './decoders.ts';
 import type { EmitHostEventRequest, StreamHostEventsEvent, StreamHostEventsRequest, TriggerHostTestEventRequest } from './endpoints.ts';
 import {
@@ -30,7 +31,7 @@ export const hostEventsDescriptor: ServiceDescriptor = {
   id: 'host-events',
   version: '1.0.0',
   errors: {
-    validation_error: { status: 400, retriable: false, type: ValidationError, details: 'any' },
+    validation_error: { status: 400, retriable: false, type: ValidationError, details: decodeValidationErrorDetails },
     unauthenticated: { status: 401, retriable: false, type: UnauthenticatedError, details: null },
     forbidden: { status: 403, retriable: false, type: ForbiddenError, details: null },
     not_acceptable: { status: 406, retriable: false, type: NotAcceptableError, details: null },
@@ -42,7 +43,7 @@ export const hostEventsDescriptor: ServiceDescriptor = {
     temporarily_unavailable: { status: 503, retriable: true, type: TemporarilyUnavailableError, details: null },
   },
   security: { bearer: { kind: 'bearer' } },
-  digests: { openapi: 'sha256:acbe0f8880a88ec208ba5e5e63ff74c91d4a9fda565f946421a4e5f6e18c1e26' },
+  digests: { openapi: 'sha256:7bc94a656285e19f39b2894f319768667a622d15dab9d1297dbd38db1fafa72a' },
 };
 
 /** Published bounds of Host events. */

@@ -40,6 +40,7 @@ export type {
   ImportFinished,
   Money,
   OrderPaid,
+  ValidationErrorDetails,
   WorkspaceId,
 } from './types.ts';
 export { ServiceError, TransportError } from '@tidemark/transport';

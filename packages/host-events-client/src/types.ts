@@ -200,3 +200,8 @@ export interface HostEventsFacet {
     readonly minRetentionSeconds: SafeUint;
   };
 }
+
+export interface ValidationErrorDetails {
+  readonly code: string;
+  readonly path: string;
+}

@@ -1169,6 +1169,24 @@ export const openapiJson: string = `{
         },
         "additionalProperties": false
       },
+      "ValidationErrorDetails": {
+        "type": "object",
+        "required": [
+          "code",
+          "path"
+        ],
+        "properties": {
+          "code": {
+            "type": "string",
+            "maxLength": 40
+          },
+          "path": {
+            "type": "string",
+            "maxLength": 400
+          }
+        },
+        "additionalProperties": false
+      },
       "ValidationError": {
         "description": "The request is not of the described form; a repeated Last-Event-ID and a replay of another value are not.",
         "type": "object",
@@ -1187,22 +1205,7 @@ export const openapiJson: string = `{
             "maxLength": 1024
           },
           "details": {
-            "type": "object",
-            "required": [
-              "code",
-              "path"
-            ],
-            "properties": {
-              "code": {
-                "type": "string",
-                "maxLength": 40
-              },
-              "path": {
-                "type": "string",
-                "maxLength": 400
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ValidationErrorDetails"
           }
         },
         "additionalProperties": false
@@ -1854,7 +1857,7 @@ export const descriptions: readonly DescriptionDescriptor[] = [
   {
     file: 'openapi.json',
     mediaType: 'application/json',
-    digest: 'sha256:acbe0f8880a88ec208ba5e5e63ff74c91d4a9fda565f946421a4e5f6e18c1e26',
+    digest: 'sha256:7bc94a656285e19f39b2894f319768667a622d15dab9d1297dbd38db1fafa72a',
     text: openapiJson,
   },
 ];

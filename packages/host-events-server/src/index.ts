@@ -12,7 +12,6 @@ export {
   rateLimited,
   internalError,
   temporarilyUnavailable,
-  type ValidationErrorDetails,
 } from './errors.ts';
 export type {
   HostEventsHandlers,

@@ -25,7 +25,7 @@ export interface ErrorDescriptor {
   /** The generated class. */
   readonly type: new (fields: ServiceErrorFields<never, never>) => ServiceError;
   /** Decodes `details`; `any`: whatever JSON the body has; null: the body has none. */
-  readonly details: Decode<unknown> | 'any' | null;
+  readonly details: Decode<unknown> | null;
 }
 
 interface EndpointDescriptor {

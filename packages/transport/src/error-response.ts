@@ -60,6 +60,5 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 function detailsOf(row: ErrorDescriptor, body: ErrorBody): unknown {
-  if (row.details === null) return undefined;
-  return row.details === 'any' ? body.details : row.details(parsed(body.details));
+  return row.details === null || body.details === undefined ? undefined : row.details(parsed(body.details));
 }

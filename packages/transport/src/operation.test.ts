@@ -128,11 +128,17 @@ describe('[C4.2] what comes back', () => {
     ]);
   });
 
+  test('[H3.3] a registered error may come without its details', async () => {
+    const { call, time } = client([refuse('conflict', 409)]);
+    const error = (await run(time, call(request))) as ConflictError;
+    expect(error).toBeInstanceOf(ConflictError);
+    expect([error.code, error.details]).toEqual(['conflict', undefined]);
+  });
+
   const bodies: readonly [string, Answer][] = [
     ['an unknown code', refuse('other', 409)],
     ['a code of another status', refuse('conflict', 404, {}, { revision: 1 })],
     ['details that do not decode', refuse('conflict', 409, {}, { rev: 1 })],
-    ['missing details', refuse('conflict', 409)],
     ['an open body', json(409, { error: 'conflict', message: 'No.', details: { revision: 1 }, more: 1 })],
     ['a prototype’s name', refuse('constructor', 409)],
     ['no JSON', () => new Response('{', { status: 409, headers: { 'content-type': 'application/json' } })],

@@ -83,6 +83,7 @@ const corners: Representation = {
     tagged('Answer', 'answer', { n: { kind: 'number', integer: true, minimum: 0 } }),
     tagged('Tell', 'tell', { id: { kind: 'string', pattern: '^[0-9]{4}$' } }),
     tagged('Told', 'told', { id: { kind: 'string', pattern: '^[0-9]{4}$' } }),
+    named('Anything', { kind: 'any' }),
     named('FromServer', {
       kind: 'tagged',
       tag: 'type',
@@ -107,7 +108,7 @@ const corners: Representation = {
       code: 'call_options',
       status: 400,
       retriable: true,
-      details: { kind: 'any' },
+      details: ref('Anything'),
       statusSource: 'RFC 9110 15.5.1',
       description: 'Odd name.',
     },

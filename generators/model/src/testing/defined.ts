@@ -12,7 +12,7 @@ export function contractOf(schemas: Readonly<Record<string, TSchema>>, parts: Pa
     license: { name: 'MIT', identifier: 'MIT' },
     servers: { local: { url: 'http://127.0.0.1:1', description: 'Local.' } },
     schemas,
-    errors: {},
+    errors: { malformed: { status: 400, retriable: false, details: null, statusSource: 'RFC 9110 15.5.1', description: 'Malformed.' } },
     security: {},
     limits: {
       bodyBytes: { value: 65_536, unit: 'bytes', description: 'Largest body or message.' },
@@ -25,7 +25,7 @@ export function contractOf(schemas: Readonly<Record<string, TSchema>>, parts: Pa
         summary: 'Probe',
         access: 'public',
         responses: { 204: { description: 'Nothing.' } },
-        errors: [],
+        errors: ['malformed'],
       },
     },
     ...parts,

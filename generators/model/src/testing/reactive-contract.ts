@@ -155,7 +155,7 @@ export const reactive: Contract = contractOf(types, {
       summary: 'Watch a table',
       access: 'public',
       request: { body: { schema: ReadEnvelope, maxBytes: 'bodyBytes', examples: example({ proof: jws, cursor: 'c' }) } },
-      errors: [],
+      errors: ['malformed'],
       tag: 'type',
       version: { field: 'v' },
       message: ServerMessage,

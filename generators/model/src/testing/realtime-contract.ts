@@ -69,7 +69,7 @@ export const realtime: Contract = contractOf(
         summary: 'Follow a source',
         access: [{ scheme: 'bearer', scopes: ['features:read'] }],
         request: { path: { sourceId: Text(128) }, body: { schema: OpenStream, maxBytes: 'bodyBytes', examples: example({ plan: {} }) } },
-        errors: [],
+        errors: ['malformed'],
         tag: 'type',
         version: { field: 'v' },
         message: RealtimeEvent,

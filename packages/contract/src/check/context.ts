@@ -1,4 +1,5 @@
 import type { ContractDefinition } from '../definition.ts';
+import { errorDetailsName } from '../error-names.ts';
 import type { IssueList } from '../issue.ts';
 import { broughtDefinitions, type Definitions, definitionsOf, fingerprint, type JsonSchema } from '../json-schema.ts';
 import { SchemaNames } from '../named.ts';
@@ -88,6 +89,25 @@ export function checkBroughtDefinitions(context: CheckContext): void {
       else if (meant !== undefined && content(meant) !== content(definition))
         context.issues.add('duplicate-name', at, `Another type is named ${name} too.`);
     }
+  }
+}
+
+/** Whether details of an error have no name of their own, so that they get one (`errorDetailsName`). */
+export function isInlineDetails(schema: JsonSchema, names: SchemaNames): boolean {
+  return schema.$ref === undefined && names.findPart(schema) === undefined;
+}
+
+/** Details of errors without a name of their own become components too: their names are to be free. */
+export function checkDetailsNames(context: CheckContext): void {
+  const taken = new Map(Object.entries(context.definitions).map(([name, schema]) => [name, content(schema)]));
+  for (const [code, { details }] of Object.entries(context.definition.errors)) {
+    if (details === null || !isInlineDetails(details as JsonSchema, context.names)) continue;
+    const name = errorDetailsName(code);
+    const meant = taken.get(name);
+    const described = content(details as JsonSchema);
+    if (meant === undefined) taken.set(name, described);
+    else if (meant !== described)
+      context.issues.add('duplicate-name', ['errors', code, 'details'], `These details are named ${name}, as another type is.`);
   }
 }
 

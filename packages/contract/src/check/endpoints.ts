@@ -28,6 +28,7 @@ export function checkOperations(context: CheckContext): void {
   for (const [name, operation] of Object.entries(context.definition.operations ?? {})) {
     const path: Path = ['operations', name];
     checkEndpoint(context, operation, path);
+    checkClientError(context, operation, path);
     const responses = Object.entries(operation.responses);
     if (responses.length === 0) context.issues.add('empty', [...path, 'responses'], 'An operation has at least one success response.');
     for (const [status, response] of responses) checkResponse(context, Number(status), response, [...path, 'responses', status]);
@@ -49,6 +50,13 @@ export function checkEndpoint(context: CheckContext, endpoint: Endpoint, path: P
     if (own(context.definition.tags, tag) === undefined)
       context.issues.add('undescribed-tag', [...path, 'tags', index], `tags does not describe ${tag}.`);
   });
+}
+
+/** What answers over HTTP can be asked wrongly; linters of OpenAPI ask for the answer to that (`operation-4xx-response`). */
+export function checkClientError(context: CheckContext, endpoint: Pick<Endpoint, 'errors'>, path: Path): void {
+  const statuses = endpoint.errors.map((code) => own(context.definition.errors, code)?.status);
+  if (!statuses.some((status) => status === undefined || (status >= 400 && status <= 499)))
+    context.issues.add('missing-error', [...path, 'errors'], 'It names no error with a status from 400 to 499.');
 }
 
 /** No two endpoints answer the same method and path, and parameters' names do not tell paths apart. */

@@ -5,7 +5,7 @@ import { own } from '../own.ts';
 import type { Path } from '../path.ts';
 import { dereference, flattenUnion, jsonTypes, literalOf, tagOf } from '../union.ts';
 import { type CheckContext, requireLimit, requireName } from './context.ts';
-import { checkEndpoint } from './endpoints.ts';
+import { checkClientError, checkEndpoint } from './endpoints.ts';
 import { checkExamples } from './examples.ts';
 
 /** The messages of a union by tag; the checks report members without one. */
@@ -16,6 +16,7 @@ export function checkStreams(context: CheckContext): void {
   for (const [name, stream] of Object.entries(context.definition.streams ?? {})) {
     const path: Path = ['streams', name];
     checkEndpoint(context, stream, path);
+    checkClientError(context, stream, path);
     const messages = readMessages(context, stream.message, stream.tag, stream.version, [...path, 'message']);
     checkEvents(context, stream, messages, path);
     checkResume(context, stream, path);

@@ -47,6 +47,24 @@ export const endpointCases: readonly BrokenCase[] = [
     issues: [['duplicate-name', '/streams/watchNotes', 'operations has one of that name too.']],
   },
   {
+    what: 'an operation with the name of a method that every client has',
+    set: { 'operations/checkDescriptions': { ...addNote, path: '/more' } },
+    issues: [['malformed-name', '/operations/checkDescriptions', 'checkDescriptions is a method of every client.']],
+  },
+  {
+    what: 'an operation and a stream without an answer to a wrong request',
+    set: {
+      'errors/down': { status: 503, retriable: true, details: null, statusSource: 'RFC 9110 15.6.4', description: 'Not now.' },
+      'operations/readNote/errors': [],
+      'streams/watchNotes/errors': ['down'],
+      'sockets/desk/errors': [],
+    },
+    issues: [
+      ['missing-error', '/operations/readNote/errors', 'It names no error with a status from 400 to 499.'],
+      ['missing-error', '/streams/watchNotes/errors', 'It names no error with a status from 400 to 499.'],
+    ],
+  },
+  {
     what: 'two parameters of one name',
     set: { 'operations/readNote/request/query/noteId': Text(3) },
     issues: [['duplicate-name', `${READ}/request/query/noteId`, 'path has a parameter of that name too.']],

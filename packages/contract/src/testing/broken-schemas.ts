@@ -209,6 +209,18 @@ const objects: readonly BrokenCase[] = [
     ],
   },
   {
+    what: 'details of errors whose name another type, or other details, have',
+    set: {
+      'schemas/ConflictErrorDetails': Struct({ note: Text(3) }),
+      'errors/lost': { status: 404, retriable: false, details: Struct({ a: Text(3) }), statusSource: 'x', description: 'x' },
+      'errors/lost_error': { status: 404, retriable: false, details: Struct({ b: Text(3) }), statusSource: 'x', description: 'x' },
+    },
+    issues: [
+      ['duplicate-name', '/errors/conflict/details', 'These details are named ConflictErrorDetails, as another type is.'],
+      ['duplicate-name', '/errors/lost_error/details', 'These details are named LostErrorDetails, as another type is.'],
+    ],
+  },
+  {
     what: 'a recursive definition with the name of another type',
     set: probe(Type.Cyclic({ Note: Struct({ notes: List(Type.Ref('Note'), 3) }) }, 'Note')),
     issues: [['duplicate-name', `${AT}/$defs/Note`, 'Another type is named Note too.']],
