@@ -115,7 +115,7 @@ test('[B4.1, B3.4] the desk answers nothing before the caller has signed in, the
   const client = createOrdersClient({
     baseUrl: board.url,
     credential: () => 'demo-token',
-    WebSocket: (await import('ws')).WebSocket as never,
+    WebSocket: (await import('ws')).WebSocket,
   });
   const refused = client.desk({ onChallenge: ({ challenge }) => ({ type: 'sign-in', v: 1, challenge, token: 'wrong' }) });
   await expect(refused.opened).rejects.toMatchObject({ code: 'socket-closed' });

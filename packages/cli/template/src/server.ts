@@ -1,28 +1,29 @@
-import { createBroadcast, createServer, withId } from '@tidemark/gateway';
+import { createBroadcast, createServer, IdentifiedEvent, withId } from '@tidemark/gateway';
 import { __camel__Plugin, resyncRequired, type __Pascal__Handlers } from '__kebab__-server';
 import type { NoteAdded } from '__kebab__-client';
 
 /** Starts the service on a port of the loopback address; 0: any free one. */
 export async function start(port: number) {
-  const notes: NoteAdded[] = [];
+  const notes: IdentifiedEvent<NoteAdded>[] = [];
   const live = createBroadcast<NoteAdded>();
   const handlers: __Pascal__Handlers = {
     addNote({ body }) {
       const note = { number: notes.length + 1, text: body.text, at: new Date().toISOString() };
-      const event: NoteAdded = { type: 'note-added', v: 1, note };
+      const event = withId<NoteAdded>(String(note.number), { type: 'note-added', v: 1, note });
       notes.push(event);
-      live.publish(withId(String(note.number), event));
+      live.publish(event);
       return note;
     },
     watchNotes: {
       open(_request, { lastEventId, signal }) {
         const after = lastEventId === undefined ? notes.length : Number(lastEventId);
         if (!Number.isInteger(after) || after < 0 || after > notes.length) throw resyncRequired();
+        // Both in one step: a note that is added from now on waits in the subscription.
         const missed = notes.slice(after);
         const subscription = live.subscribe({ signal });
         return (async function* () {
-          for (const event of missed) yield withId(String(event.note.number), event);
-          yield* subscription;
+          yield* missed;
+          for await (const event of subscription) if (event instanceof IdentifiedEvent) yield event;
         })();
       },
       terminal: (reason) => ({ type: 'ended', v: 1, reason: reason === 'slow-consumer' ? 'slow-consumer' : 'draining' }),
