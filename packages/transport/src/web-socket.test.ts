@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import { WebSocket as WsWebSocket } from 'ws';
+import type { WebSocket as WsWebSocket } from 'ws';
 import type { ClientOptions } from './options.ts';
 import type { WebSocketLike } from './web-socket.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ISOMORPHIC, matchesAny } from '../layers.ts';
 import type { Packed } from './pack.ts';
-import { runCommand } from './run-command.ts';
+import { npm, runCommand } from './run-command.ts';
 import type { Ran } from './run-command.ts';
 
 /** An empty project outside the workspace that has nothing but the tarballs, as a stranger would install them. */
@@ -22,7 +22,6 @@ export function createConsumer(dir: string, packed: readonly Packed[], devDepend
   const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const manifest = { name: 'stranger', private: true, type: 'module', dependencies, devDependencies };
   writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest, null, 2));
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const ran = runCommand(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], dir);
   if (!ran.ok) throw new Error(`the tarballs do not install together: ${ran.output}`);
   return { dir, entriesOf: (one) => entries(dir, one.name) };

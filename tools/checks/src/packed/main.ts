@@ -12,13 +12,15 @@ import { packable, packAll } from './pack.ts';
 import type { Packed } from './pack.ts';
 import { problemsOf, runCommand } from './run-command.ts';
 import { compileScenario, runScenario } from './scenario.ts';
+import { checkStartedProject } from './started-project.ts';
 import { checkContents, checkPublint, checkTypes } from './tarball.ts';
 import { createTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 /**
  * C4.5: every package as its consumer gets it. Packs, lints the tarballs, installs them in an empty project, type-checks it under node16
- * and bundler resolution, imports every entry, and bundles the browser packages. Needs a finished build; ends with `N passed, N failed`.
+ * and bundler resolution, imports every entry, bundles the browser packages, serves the generated orders pair, and starts a project with
+ * `tidemark init` (C5.3). Needs a finished build; ends with `N passed, N failed`.
  */
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -37,6 +39,7 @@ async function main(): Promise<number> {
     const consumer = createConsumer(join(scratch, 'stranger'), packed, versionsOf(['@types/node', '@types/ws', 'ws']));
     await useAsStranger(tally, consumer, packed);
     serveOrders(tally, consumer, packed);
+    await checkStartedProject(tally, consumer, packed, join(scratch, 'started'), tsc);
   } catch (error) {
     tally.record('packed packages', [error instanceof Error ? error.message : String(error)]);
   } finally {

@@ -43,7 +43,7 @@ function pack(files: Readonly<Record<string, string>>, more: Readonly<Record<str
     writeFileSync(join(dir, path), text);
   }
   const ran = runCommand('npm', ['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${scratch}`], dir);
-  expect(ran).toEqual({ ok: true, output: 'tidemark-codec-0.1.0.tgz' });
+  expect(ran).toEqual({ ok: true, status: 0, output: 'tidemark-codec-0.1.0.tgz' });
   return { name: '@tidemark/codec', target: { dir: 'packages/codec', manifest, generated: false }, tarball: join(scratch, ran.output) };
 }
 
@@ -105,9 +105,9 @@ describe('packed packages', () => {
     const sound = pack(SOUND);
     const consumer = createConsumer(join(scratch, 'stranger'), [sound]);
     expect(consumer.entriesOf(sound)).toEqual(['@tidemark/codec']);
-    expect(importEntries(consumer, sound)).toEqual({ ok: true, output: '' });
+    expect(importEntries(consumer, sound)).toEqual({ ok: true, status: 0, output: '' });
     for (const resolution of ['node16', 'bundler'] as const) {
-      expect(typeCheck(consumer, [sound], tsc, resolution, true)).toEqual({ ok: true, output: '' });
+      expect(typeCheck(consumer, [sound], tsc, resolution, true)).toEqual({ ok: true, status: 0, output: '' });
     }
     expect((await bundleEverything(consumer, sound)).minified).toBeLessThan(200);
 

@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
+/** npm's name, as it is started without a shell. */
+export const npm: string = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 export interface Ran {
   readonly ok: boolean;
+  /** Exit status; null when a signal ended it or it never started. */
+  readonly status: number | null;
   readonly output: string;
 }
 
@@ -15,7 +20,7 @@ export function runCommand(command: string, args: readonly string[], cwd: string
     ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
   });
   const failure = result.error === undefined ? '' : `${command}: ${result.error.message}`;
-  return { ok: result.status === 0, output: `${result.stdout ?? ''}${result.stderr ?? ''}${failure}`.trim() };
+  return { ok: result.status === 0, status: result.status, output: `${result.stdout ?? ''}${result.stderr ?? ''}${failure}`.trim() };
 }
 
 /** For `Tally.record`: nothing when it went well, else what it printed. */

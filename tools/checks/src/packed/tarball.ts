@@ -14,7 +14,7 @@ const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare'];
 const NOT_FOR_ESM = new Set(['node10', 'node16-cjs']);
 
 /** What is in the tarball: built files, a licence, and a manifest that makes sense outside the workspace. */
-export function checkContents(packed: Packed): string[] {
+export function checkContents(packed: Pick<Packed, 'tarball'>): string[] {
   const data = createPackageFromTarballData(new Uint8Array(readFileSync(packed.tarball)));
   const prefix = `/node_modules/${data.packageName}/`;
   const files = data.listFiles().map((path) => path.slice(prefix.length));
@@ -39,7 +39,7 @@ export function contentProblems(files: readonly string[], manifestText: string):
   return problems;
 }
 
-export async function checkPublint(packed: Packed): Promise<string[]> {
+export async function checkPublint(packed: Pick<Packed, 'tarball'>): Promise<string[]> {
   const bytes = readFileSync(packed.tarball);
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { messages, pkg } = await publint({ pack: { tarball } });
@@ -47,7 +47,7 @@ export async function checkPublint(packed: Packed): Promise<string[]> {
 }
 
 /** Are the types wrong: under node16 (import) and bundler resolution. */
-export async function checkTypes(packed: Packed): Promise<string[]> {
+export async function checkTypes(packed: Pick<Packed, 'tarball'>): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(packed.tarball))));
   if (result.types === false) return ['the package has no types'];
   return result.problems
