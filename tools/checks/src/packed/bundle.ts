@@ -7,8 +7,8 @@ import type { Packed } from './pack.ts';
 
 /** F13's goal for the orders client with its decoders, in bytes, minified and gzipped. */
 export const ORDERS_CLIENT_GOAL = 20_000;
-/** What fails: measured 22,873 when the pair was first generated, with room for a few messages more. Lower it with the bundle. */
-export const ORDERS_CLIENT_LIMIT = 24_000;
+/** What fails: 20,870 measured from source, with room for what packing changes. Lower it with the bundle, to the goal. */
+export const ORDERS_CLIENT_LIMIT = 21_500;
 
 export interface Bundle {
   readonly minified: number;
