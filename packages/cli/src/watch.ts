@@ -13,14 +13,14 @@ export async function watch(config: BuildConfig, surroundings: Surroundings): Pr
   const folder = dirname(config.contract);
   let running = Promise.resolve();
   let waiting = false;
-  const next = (): Promise<void> => {
+  const rebuild = (): Promise<void> => {
     waiting = false;
     return buildOnce(config, surroundings);
   };
   const schedule = (): void => {
     if (waiting) return;
     waiting = true;
-    running = running.then(next);
+    running = running.then(rebuild);
   };
   // Watched before the first build, so that a change during it is not missed.
   const watcher = watchFolder(folder, { recursive: true, signal: surroundings.signal }, (_event, file) => {
