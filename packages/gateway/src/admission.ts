@@ -59,13 +59,15 @@ export async function authenticated(
   return { answer: runtime.answers.fault(fault, fault === 'unavailable' ? { retryAfterSeconds: 1 } : {}) };
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 type DecodedBody = { readonly value: unknown; readonly bytes: Uint8Array } | { readonly answer: HttpResponse };
 
 async function decodedBody(runtime: ServiceRuntime, body: BodyDescriptor | undefined, exchange: HttpExchange): Promise<DecodedBody> {
   const { answers } = runtime;
   const { rawHeaders } = exchange.request;
   if (!announcesBody(rawHeaders)) {
-    if (body === undefined) return { value: undefined, bytes: new Uint8Array(0) };
+    if (body === undefined) return { value: undefined, bytes: NO_BYTES };
     return {
       answer: answers.fault('invalid', { message: 'The request has no body.', violation: { code: 'missing-field', path: '/body' } }),
     };

@@ -5,6 +5,7 @@ import { GATEWAY_LIMITS, limitOf, resolveLimits } from './limits.ts';
 import { createFlushScheduler, Outbox } from './outbox.ts';
 import { createSlots } from './slots.ts';
 import { FakeTime } from './test-support/fakes.ts';
+import { turn } from './test-support/until.ts';
 import { createTicker } from './ticker.ts';
 
 describe('limits', () => {
@@ -122,9 +123,9 @@ describe('outbox', () => {
   test('[F2] blocks that become ready in one turn share one write; more do not wait for it', async () => {
     const { written, sink, outbox } = make(10, 1_000);
     for (const block of ['a', 'b', 'c', 'd']) outbox.push(Buffer.from(block));
-    await Promise.resolve();
+    await turn();
     outbox.push(Buffer.from('e'));
-    await Promise.resolve();
+    await turn();
     expect(written).toEqual(['abcd']);
     sink.busy = false;
     outbox.flush();
@@ -134,7 +135,7 @@ describe('outbox', () => {
   test('[B1.4] no write is larger than 64 KiB, unless one block is', async () => {
     const { written, sink, outbox } = make(10, 1_000_000);
     for (const size of [40_000, 20_000, 10_000, 70_000, 1]) outbox.push(Buffer.alloc(size, 'x'));
-    await Promise.resolve();
+    await turn();
     while (!outbox.empty) {
       sink.busy = false;
       outbox.flush();
@@ -204,12 +205,12 @@ describe('inbound queue', () => {
     for (const text of ['a', 'sync', 'b', 'c', 'd']) queue.push(text);
     expect([begun, pressed]).toEqual([['a', 'sync', 'b'], [true]]);
     finish[0]?.();
-    await Promise.resolve();
-    await Promise.resolve();
+    await turn();
+    await turn();
     expect([begun, pressed]).toEqual([['a', 'sync', 'b', 'c'], [true]]);
     finish[1]?.();
-    await Promise.resolve();
-    await Promise.resolve();
+    await turn();
+    await turn();
     expect([begun, pressed]).toEqual([
       ['a', 'sync', 'b', 'c', 'd'],
       [true, false],
@@ -218,8 +219,8 @@ describe('inbound queue', () => {
     queue.close();
     finish[2]?.();
     finish[3]?.();
-    await Promise.resolve();
-    await Promise.resolve();
+    await turn();
+    await turn();
     queue.push('f');
     expect(begun).toEqual(['a', 'sync', 'b', 'c', 'd']);
   });

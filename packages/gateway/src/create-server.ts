@@ -5,7 +5,8 @@ import { createErrorAnswers } from './error-answers.ts';
 import { gatewayPlugin } from './fastify-adapter.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { resolveLimits } from './limits.ts';
-import { encodeRawAnswer, NodeExchange } from './node-exchange.ts';
+import { NodeExchange } from './node-exchange.ts';
+import { encodeRawAnswer } from './raw-answer.ts';
 import { systemClock } from './time.ts';
 
 export interface CreateServerOptions extends GatewayOptions {

@@ -5,7 +5,8 @@ import type { ServerDescriptor } from './descriptor.ts';
 import { createGateway, type Gateway, type GatewayOptions, type MountedRoute } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { Logger } from './logger.ts';
-import { answersUnderWay, NodeExchange, trackPipeline } from './node-exchange.ts';
+import { NodeExchange } from './node-exchange.ts';
+import { answersUnderWay, trackPipeline } from './node-pipeline.ts';
 import { NodeUpgrade } from './node-upgrade.ts';
 import type { ServiceOptions } from './service.ts';
 

@@ -89,7 +89,7 @@ describe('operations', () => {
       [
         'error',
         'echo',
-        'invalid-response: operation echo: wrong-type at "". A handler returned what its contract does not promise. Return the declared shape; the log names the path within the value.',
+        'invalid-response: operation echo: wrong-type at "/text". A handler returned what its contract does not promise. Return the declared shape; the log names the path within the value.',
       ],
     ]);
   });

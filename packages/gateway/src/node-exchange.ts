@@ -1,5 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   BodyOutcome,
   ByteSinkEvents,
@@ -11,45 +10,12 @@ import type {
   StreamSink,
 } from './http-exchange.ts';
 import { announcesBody, headerValues } from './headers.ts';
+import { pipelineOf, type Pipeline } from './node-pipeline.ts';
 import { NodeStreamSink } from './node-sink.ts';
 import type { Clock } from './time.ts';
 
-/** What is known of a connection: the answers under way on it, in the order in which they will be sent. */
-interface Pipeline {
-  answers: number;
-  /** The answer that holds the connection for long. */
-  holder: ServerResponse | null;
-  /** One listener of the socket serves all requests on it. */
-  readonly closed: Set<() => void>;
-}
-
-const pipelines = new WeakMap<Socket, Pipeline>();
-
-function pipelineOf(socket: Socket): Pipeline {
-  const known = pipelines.get(socket);
-  if (known !== undefined) return known;
-  const pipeline: Pipeline = { answers: 0, holder: null, closed: new Set() };
-  pipelines.set(socket, pipeline);
-  socket.once('close', () => {
-    for (const callback of pipeline.closed) callback();
-  });
-  return pipeline;
-}
-
-/** Whether any answer is under way: then a request to switch protocols would write into it. */
-export function answersUnderWay(socket: Socket): number {
-  return pipelines.get(socket)?.answers ?? 0;
-}
-
-/** To be told of every request of a server, before anything handles it. */
-export function trackPipeline(request: IncomingMessage, response: ServerResponse): void {
-  const pipeline = pipelineOf(request.socket);
-  pipeline.answers += 1;
-  response.once('close', () => {
-    pipeline.answers -= 1;
-    if (pipeline.holder === response) pipeline.holder = null;
-  });
-}
+const NO_HEADERS = Object.freeze({});
+const NO_RAW_HEADERS: string[] = [];
 
 /** How much of an unread body is read and thrown away to keep a connection usable. */
 const DRAIN_BYTES = 1_048_576;
@@ -88,10 +54,12 @@ export class NodeExchange implements HttpExchange {
       callback();
       return () => {};
     }
-    const { closed } = this.#pipeline;
-    closed.add(callback);
+    const pipeline = this.#pipeline;
+    pipeline.closed ??= new Set();
+    pipeline.closed.add(callback);
     return () => {
-      closed.delete(callback);
+      pipeline.closed?.delete(callback);
+      if (pipeline.closed?.size === 0) pipeline.closed = null;
     };
   }
 
@@ -156,12 +124,19 @@ export class NodeExchange implements HttpExchange {
     if (response.socket === null) await this.#turn();
     if (socket.destroyed || response.headersSent) return null;
     response.writeHead(200, flat([...headers, ...this.#extra]));
+    this.#forgetHead();
     const sink = new NodeStreamSink(response, socket, this.#clock, events);
     socket.cork();
     response.flushHeaders();
     sink.write(sink.chunked ? first.chunk : first.block);
     socket.uncork();
     return sink;
+  }
+
+  /** An open stream keeps nothing of its request: neither its memory (F4) nor its credential. */
+  #forgetHead(): void {
+    this.#incoming.headers = NO_HEADERS;
+    this.#incoming.rawHeaders = NO_RAW_HEADERS;
   }
 
   /** Resolves when the answers ahead on this connection are sent, or the connection is gone. */
@@ -211,17 +186,4 @@ export function requestOf(incoming: IncomingMessage, pathParameters: HttpRequest
 
 function flat(headers: HeaderList): string[] {
   return headers.flatMap(([name, value]) => [name, value]);
-}
-
-/** A whole answer for a raw socket, which is closed behind it: refused upgrades, and requests that Node could not parse. */
-export function encodeRawAnswer({ status, headers, body }: HttpResponse): Uint8Array {
-  const content = body ?? new Uint8Array(0);
-  const upgrade = headers.some(([name]) => name === 'upgrade');
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
-    ...headers.filter(([name]) => name !== 'connection').map(([name, value]) => `${name}: ${value}`),
-    `content-length: ${content.length}`,
-    `connection: ${upgrade ? 'upgrade, close' : 'close'}`,
-  ];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
 }

@@ -3,12 +3,17 @@ import type { Socket } from 'node:net';
 import type { ByteSink, ByteSinkEvents, StreamSink } from './http-exchange.ts';
 import type { Clock } from './time.ts';
 
-/** A TCP (or TLS) socket as a `ByteSink`. Progress is counted in writes that the kernel has taken whole. */
+const NOTHING = new Uint8Array(0);
+
+/**
+ * A TCP (or TLS) socket as a `ByteSink`. What the kernel takes within the call, which is nearly everything, needs no callback; what it does not
+ * take is followed by an empty write whose callback tells when all before it has gone.
+ */
 export class NodeSink implements ByteSink {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #events: ByteSinkEvents;
-  #waiting = 0;
+  busy = false;
   #since = 0;
   #detached = false;
 
@@ -18,21 +23,19 @@ export class NodeSink implements ByteSink {
     this.#events = events;
     // What bounds an open stream is its write deadline: an idle time-out of the server would cut it between heartbeats (B19).
     socket.setTimeout(0);
-    socket.once('close', this.#closed);
-  }
-
-  get busy(): boolean {
-    return this.#waiting > 0;
+    socket.on('close', this.#closed);
   }
 
   stalledMs(now: number): number {
-    return this.#waiting > 0 ? now - this.#since : 0;
+    return this.busy ? now - this.#since : 0;
   }
 
   write(bytes: Uint8Array): void {
-    if (this.#waiting === 0) this.#since = this.#clock.now();
-    this.#waiting += 1;
-    this.#socket.write(bytes, this.#taken);
+    const socket = this.#socket;
+    socket.write(bytes);
+    if (this.busy) return;
+    if (socket.writableLength === 0) this.#events.drained();
+    else this.#wait();
   }
 
   destroy(): void {
@@ -45,13 +48,17 @@ export class NodeSink implements ByteSink {
     this.#socket.removeListener('close', this.#closed);
   }
 
-  readonly #taken = (error?: Error | null): void => {
-    this.#waiting -= 1;
-    // A failed write is followed by `close`.
-    if (this.#detached || error) return;
+  #wait(): void {
+    this.busy = true;
     this.#since = this.#clock.now();
-    if (this.#waiting === 0) this.#events.drained();
-  };
+    this.#socket.write(NOTHING, (error) => {
+      // A failed write is followed by `close`.
+      if (this.#detached || error) return;
+      this.busy = false;
+      if (this.#socket.writableLength > 0) this.#wait();
+      else this.#events.drained();
+    });
+  }
 
   readonly #closed = (): void => {
     if (!this.#detached) this.#events.closed();

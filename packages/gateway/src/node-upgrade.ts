@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
-import { encodeRawAnswer, requestOf } from './node-exchange.ts';
+import { requestOf } from './node-exchange.ts';
 import { NodeSink } from './node-sink.ts';
+import { encodeRawAnswer } from './raw-answer.ts';
 import type { SocketSink, SocketSinkEvents, UpgradeExchange } from './socket-exchange.ts';
 import type { Clock, Timers } from './time.ts';
 

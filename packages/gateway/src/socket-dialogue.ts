@@ -1,14 +1,17 @@
 import { DecodeError } from '@tidemark/codec';
 import type { SocketConnection } from './context.ts';
 import { GatewayError } from './gateway-error.ts';
-import { limitOf } from './limits.ts';
 import { ServiceError } from './service-error.ts';
-import type { SocketSessionOptions } from './socket-options.ts';
+import type { SocketService } from './handlers.ts';
+import { InboundQueue } from './inbound-queue.ts';
+import type { SocketProfile } from './socket-options.ts';
 import type { StreamEndReason } from './stream-session.ts';
 
 /** The sending half, as the gateway may use it. */
 export interface DialogueConnection extends SocketConnection {
   endFor(reason: StreamEndReason): void;
+  /** Backpressure: while it is true, no more of the peer is read. */
+  press(pressed: boolean): void;
 }
 
 type Phase = 'idle' | 'challenged' | 'answering' | 'open' | 'stopped';
@@ -18,31 +21,34 @@ type Phase = 'idle' | 'challenged' | 'answering' | 'open' | 'stopped';
  * Phases: idle -> (challenged -> answering ->) open -> stopped. Before `open` nothing but the answer is accepted (B3.4).
  */
 export class SocketDialogue {
-  readonly #options: SocketSessionOptions;
+  readonly #profile: SocketProfile;
+  readonly #service: SocketService;
   readonly #connection: DialogueConnection;
-  readonly #maxBytes: number;
+  /** Made by the first message: an idle socket has none. */
+  #inbound: InboundQueue | null = null;
   #phase: Phase = 'idle';
   #openingTimer: unknown = null;
 
-  constructor(options: SocketSessionOptions, connection: DialogueConnection) {
-    this.#options = options;
+  constructor(profile: SocketProfile, service: SocketService, connection: DialogueConnection) {
+    this.#profile = profile;
+    this.#service = service;
     this.#connection = connection;
-    this.#maxBytes = limitOf(options.runtime.limits, options.socket.limits.messageBytes);
   }
 
   /** The 101 is out. */
   start(): void {
-    const { socket, runtime, service } = this.#options;
+    const { socket, runtime, pending } = this.#profile;
     if (socket.opening === undefined) {
       this.#open();
       return;
     }
     this.#phase = 'challenged';
+    pending.count += 1;
     this.#openingTimer = runtime.timers.set(() => {
       this.#refuse(1008, 'opening took too long');
     }, runtime.limits.openingMs);
     void this.#guard(async () => {
-      const { opening } = service;
+      const { opening } = this.#service;
       if (opening === undefined) throw new GatewayError('missing-handler', `${socket.name}.opening`);
       this.#send(await opening.challenge());
     });
@@ -50,16 +56,29 @@ export class SocketDialogue {
 
   stop(): void {
     this.#phase = 'stopped';
-    this.#clearTimer();
+    this.#endOpening();
+    this.#inbound?.close();
   }
 
-  /** One message of the peer. Never rejects. */
-  receive(text: string): Promise<void> | void {
+  /** One message of the peer. */
+  hear(text: string): void {
+    this.#inbound ??= new InboundQueue({
+      most: this.#profile.runtime.limits.pendingRequests,
+      run: (next) => this.#receive(next),
+      pressed: (pressed) => {
+        this.#connection.press(pressed);
+      },
+    });
+    this.#inbound.push(text);
+  }
+
+  /** Never rejects. */
+  #receive(text: string): Promise<void> | void {
     if (this.#phase === 'stopped' || !this.#connection.open) return undefined;
-    const { socket } = this.#options;
+    const { socket } = this.#profile;
     let message: Readonly<Record<string, unknown>>;
     try {
-      message = socket.decode(text, { maxBytes: this.#maxBytes }) as Readonly<Record<string, unknown>>;
+      message = socket.decode(text, { maxBytes: this.#profile.messageBytes }) as Readonly<Record<string, unknown>>;
     } catch (error) {
       this.#undecodable(error);
       return undefined;
@@ -73,7 +92,7 @@ export class SocketDialogue {
 
   #undecodable(error: unknown): void {
     if (!(error instanceof DecodeError)) {
-      this.#options.report(error);
+      this.#profile.report(error);
       this.#connection.endFor('failed');
       return;
     }
@@ -83,22 +102,22 @@ export class SocketDialogue {
 
   async #answer(message: object): Promise<void> {
     this.#phase = 'answering';
-    const { opening } = this.#options.service;
-    if (opening === undefined) throw new GatewayError('missing-handler', `${this.#options.socket.name}.opening`);
+    const { opening } = this.#service;
+    if (opening === undefined) throw new GatewayError('missing-handler', `${this.#profile.socket.name}.opening`);
     this.#send(await opening.answer(message));
     if (this.#connection.open) this.#open();
   }
 
   #open(): void {
     this.#phase = 'open';
-    this.#clearTimer();
-    this.#options.opened();
-    const { service } = this.#options;
+    this.#endOpening();
+    const service = this.#service;
     if (service.opened !== undefined) void this.#guard(() => service.opened?.(this.#connection));
   }
 
   #dispatch(tag: string, message: object): Promise<void> | void {
-    const { socket, service } = this.#options;
+    const service = this.#service;
+    const { socket } = this.#profile;
     const handler = Object.hasOwn(service.messages, tag) ? service.messages[tag] : undefined;
     if (handler === undefined) throw new GatewayError('missing-handler', `${socket.name}.messages[${JSON.stringify(tag)}]`);
     const result: unknown = handler.call(service.messages, message as never, this.#connection);
@@ -107,12 +126,11 @@ export class SocketDialogue {
     return this.#reply(exchange, message, result);
   }
 
-  async #reply(exchange: SocketSessionOptions['socket']['exchanges'][number], request: object, result: unknown): Promise<void> {
-    const { runtime, socket } = this.#options;
-    const replyMs = limitOf(runtime.limits, socket.limits.replyMs);
+  async #reply(exchange: SocketProfile['socket']['exchanges'][number], request: object, result: unknown): Promise<void> {
+    const { runtime, socket, replyMs } = this.#profile;
     let reply: unknown;
     const timer = runtime.timers.set(() => {
-      this.#options.report(new Error(`socket ${socket.name}: no reply to ${exchange.request} within ${replyMs} ms`));
+      this.#profile.report(new Error(`socket ${socket.name}: no reply to ${exchange.request} within ${replyMs} ms`));
       this.#connection.endFor('failed');
     }, replyMs);
     try {
@@ -156,7 +174,7 @@ export class SocketDialogue {
       this.#refuse(1008, error.code.slice(0, 120));
       return;
     }
-    this.#options.report(error);
+    this.#profile.report(error);
     this.#connection.endFor('failed');
   }
 
@@ -164,9 +182,13 @@ export class SocketDialogue {
     this.#connection.end(code, reason);
   }
 
-  #clearTimer(): void {
-    if (this.#openingTimer !== null) this.#options.runtime.timers.clear(this.#openingTimer);
+  /** Accepted, or over before it was. */
+  #endOpening(): void {
+    if (this.#openingTimer === null) return;
+    const { runtime, pending } = this.#profile;
+    runtime.timers.clear(this.#openingTimer);
     this.#openingTimer = null;
+    pending.count -= 1;
   }
 }
 

@@ -12,7 +12,8 @@ import { decodeParameters, type DecodedParameters } from './parameters.ts';
 import { answerOfThrown, reportThrown, type ServiceRuntime } from './service-runtime.ts';
 import { ServiceError } from './service-error.ts';
 import type { UpgradeExchange } from './socket-exchange.ts';
-import { createFrameCache, type FrameCache } from './socket-frames.ts';
+import { createFrameCache } from './socket-frames.ts';
+import type { SocketProfile } from './socket-options.ts';
 import { SocketSession } from './socket-session.ts';
 
 /** Decides about one handshake, and serves the socket if it is accepted. */
@@ -25,27 +26,46 @@ interface Endpoint {
   readonly runtime: ServiceRuntime;
   readonly socket: SocketDescriptor;
   readonly opener: SocketHandler;
-  readonly frames: FrameCache;
-  /** Sockets whose opening exchange is not complete. */
-  readonly pending: { count: number };
+  readonly profile: SocketProfile;
 }
 
 /** Everything that can fail fails before the 101, as a status with the closed body. */
 export function createSocketRunner(runtime: ServiceRuntime, socket: SocketDescriptor): SocketRunner {
-  const opener: SocketHandler = openerOf(
-    runtime.handlers,
-    socket.name,
-    socket.server.some(({ terminal }) => terminal !== undefined),
-  );
+  const terminals = socket.server.some(({ terminal }) => terminal !== undefined);
+  const opener: SocketHandler = openerOf(runtime.handlers, socket.name, terminals);
+  const endpoint: Endpoint = { runtime, socket, opener, profile: profileOf(runtime, socket, opener) };
+  return { subprotocol: socket.subprotocol, run: (exchange, policy) => run(endpoint, exchange, policy) };
+}
+
+function profileOf(runtime: ServiceRuntime, socket: SocketDescriptor, opener: SocketHandler): SocketProfile {
+  const { limits } = runtime;
+  const messageBytes = limitOf(limits, socket.limits.messageBytes);
   const encode = createMessageEncoder({
     tag: socket.tag,
     messages: socket.server,
-    maxBytes: limitOf(runtime.limits, socket.limits.messageBytes),
+    maxBytes: messageBytes,
     errorCode: 'invalid-message',
     subject: `socket ${socket.name}`,
   });
-  const endpoint: Endpoint = { runtime, socket, opener, frames: createFrameCache(encode), pending: { count: 0 } };
-  return { subprotocol: socket.subprotocol, run: (exchange, policy) => run(endpoint, exchange, policy) };
+  return {
+    runtime,
+    socket,
+    frames: createFrameCache(encode),
+    bounds: {
+      messageBytes,
+      frameBytes: Math.min(limits.frameBytes, messageBytes),
+      fragments: limits.fragments,
+      controlFrames: { burst: limits.controlFramesPerSecond * 4, perSecond: limits.controlFramesPerSecond },
+      dataFrames: { burst: limits.dataFramesPerSecond * 2, perSecond: limits.dataFramesPerSecond },
+    },
+    messageBytes,
+    replyMs: limitOf(limits, socket.limits.replyMs),
+    pending: { count: 0 },
+    terminal: (reason) => opener.terminal?.(reason),
+    report: (error) => {
+      reportThrown(runtime, socket.name, error);
+    },
+  };
 }
 
 async function run(endpoint: Endpoint, exchange: UpgradeExchange, policy: UpgradePolicy): Promise<void> {
@@ -102,7 +122,8 @@ class OpeningCallContext extends CallContext implements OpeningContext<unknown> 
   constructor(endpoint: Endpoint, caller: Caller, exchange: UpgradeExchange) {
     super(endpoint.socket.name, caller, exchange);
     this.#endpoint = endpoint;
-    this.#request = exchange.request;
+    // Without its headers, which this socket would otherwise keep for as long as it is open.
+    this.#request = { ...exchange.request, rawHeaders: [] };
   }
 
   async authenticate(secret: string): Promise<unknown> {
@@ -125,63 +146,37 @@ interface Accepted {
 }
 
 async function open(endpoint: Endpoint, exchange: UpgradeExchange, { caller, parameters, head }: Accepted): Promise<void> {
-  const { runtime, socket, opener, pending } = endpoint;
-  const crowded = socket.opening !== undefined && pending.count >= runtime.limits.pendingOpenings;
+  const { runtime, socket, opener, profile } = endpoint;
+  const crowded = socket.opening !== undefined && profile.pending.count >= runtime.limits.pendingOpenings;
   const slot = crowded || runtime.draining() ? 'total' : runtime.slots.take(caller.caller);
   if (typeof slot === 'string') {
     exchange.refuse(runtime.answers.fault(slot === 'caller' ? 'rateLimited' : 'unavailable', { retryAfterSeconds: 1 }));
     return;
   }
-  const context = new OpeningCallContext(endpoint, caller, exchange);
+  const context =
+    socket.opening === undefined ? new CallContext(socket.name, caller, exchange) : new OpeningCallContext(endpoint, caller, exchange);
+  const release = releaser(slot, context);
   let service: SocketService;
   try {
     service = await opener.open(parameters, context);
   } catch (error) {
-    slot();
+    release();
     exchange.refuse(answerOfThrown(runtime, socket.name, error));
     return;
   }
-  const release = (): void => {
-    slot();
-    context.abort();
-  };
   if (exchange.closed || runtime.draining()) {
     release();
     exchange.refuse(runtime.answers.fault('unavailable', { retryAfterSeconds: 1 }));
     return;
   }
-  serve(endpoint, exchange, { service, head, release });
+  // The session keeps itself: it is among what is open until its transport is gone.
+  SocketSession.serve(profile, service, release, (events) => exchange.accept(head, events));
 }
 
-function serve(
-  endpoint: Endpoint,
-  exchange: UpgradeExchange,
-  { service, head, release }: { readonly service: SocketService; readonly head: Uint8Array; readonly release: () => void },
-): void {
-  const { runtime, socket, opener, frames, pending } = endpoint;
-  let opening = socket.opening !== undefined;
-  if (opening) pending.count += 1;
-  const opened = (): void => {
-    if (opening) pending.count -= 1;
-    opening = false;
+/** In a scope of its own: what `release` can see lives as long as the socket, and that should not be the request. */
+function releaser(slot: () => void, context: CallContext): () => void {
+  return () => {
+    slot();
+    context.abort();
   };
-  const session: SocketSession = new SocketSession({
-    runtime,
-    socket,
-    service,
-    frames,
-    terminal: (reason) => opener.terminal?.(reason),
-    report: (error) => {
-      reportThrown(runtime, socket.name, error);
-    },
-    opened,
-    ended: () => {
-      opened();
-      release();
-      runtime.open.delete(session);
-      runtime.changed();
-    },
-  });
-  runtime.open.add(session);
-  session.start((events) => exchange.accept(head, events));
 }

@@ -1,14 +1,13 @@
 import { createServerConnection, type ClosedStatus, type ServerConnection } from '@tidemark/wire';
 import type { SocketConnection } from './context.ts';
 import type { SocketService } from './handlers.ts';
-import { InboundQueue } from './inbound-queue.ts';
-import { limitOf } from './limits.ts';
-import { Outbox, type OutboxSink } from './outbox.ts';
 import type { Endable } from './service-runtime.ts';
+import { Outbox } from './outbox.ts';
 import { SocketDialogue } from './socket-dialogue.ts';
 import type { SocketSink, SocketSinkEvents } from './socket-exchange.ts';
 import type { EncodedFrame } from './socket-frames.ts';
-import type { SocketSessionOptions } from './socket-options.ts';
+import type { SocketProfile } from './socket-options.ts';
+import { WireEnds, type WireListener } from './socket-wire-ends.ts';
 import type { StreamEndReason } from './stream-session.ts';
 import type { Ticking } from './ticker.ts';
 
@@ -16,77 +15,53 @@ import type { Ticking } from './ticker.ts';
 const CLOSE_CODES: Readonly<Record<StreamEndReason, number>> = { shutdown: 1001, failed: 1011, 'slow-consumer': 1013, 'max-age': 1001 };
 
 /**
- * One accepted socket: `wire` frames, bounds and close handshake; a bounded queue, pings and deadlines here; the conversation in `SocketDialogue`.
- * States of the sending half: open -> ending (the queue runs out, then the close frame) -> closed.
+ * One accepted socket: `wire` has frames, bounds and the close handshake; a bounded queue, pings and deadlines are here; the conversation
+ * is in `SocketDialogue`. States of the sending half: open -> ending (the queue runs out, then the close frame) -> closed.
  */
-export class SocketSession implements Endable, Ticking, SocketSinkEvents, SocketConnection {
-  readonly #options: SocketSessionOptions;
-  readonly #inbound: InboundQueue;
+export class SocketSession implements Endable, Ticking, SocketSinkEvents, SocketConnection, WireListener {
+  readonly #profile: SocketProfile;
+  readonly #service: SocketService;
+  readonly #release: () => void;
   readonly #dialogue: SocketDialogue;
+  readonly #sink: SocketSink;
   readonly #connection: ServerConnection;
-  #sink: SocketSink | null = null;
-  #outbox: Outbox | null = null;
+  readonly #outbox: Outbox;
   #closing: { readonly code: number; readonly reason: string } | null = null;
   #paused = false;
-  #pingAt = 0;
+  #pingAt: number;
   #awaitingPong = false;
   #ended = false;
 
-  constructor(options: SocketSessionOptions) {
-    this.#options = options;
-    const { runtime, service } = options;
-    this.#dialogue = new SocketDialogue(options, this);
-    this.#inbound = new InboundQueue({
-      most: runtime.limits.pendingRequests,
-      run: (text) => this.#dialogue.receive(text),
-      pressed: (pressed) => {
-        this.#press(pressed);
-      },
-    });
-    this.#connection = createServerConnection({
-      bounds: frameBounds(options),
-      closeMs: runtime.limits.closeMs,
-      clock: runtime.clock,
-      timers: runtime.timers,
-      transport: {
-        write: (bytes) => this.#sink?.write(bytes),
-        end: () => this.#sink?.end(),
-        destroy: () => this.#sink?.destroy(),
-      },
-      handlers: {
-        message: (text) => {
-          this.#inbound.push(text);
-        },
-        pong: () => {
-          this.#awaitingPong = false;
-        },
-        closing: () => {
-          this.#stop();
-        },
-        closed: (status) => {
-          this.#finish(status, service);
-        },
-      },
-    });
+  /** `accept` sends the 101 and hands over the transport; `release` gives up what was taken for this socket. */
+  static serve(
+    profile: SocketProfile,
+    service: SocketService,
+    release: () => void,
+    accept: (events: SocketSinkEvents) => SocketSink,
+  ): void {
+    const session = new SocketSession(profile, service, release, accept);
+    profile.runtime.open.add(session);
+    session.#dialogue.start();
   }
 
-  start(accept: (events: SocketSinkEvents) => SocketSink): void {
-    const { runtime } = this.#options;
-    const { limits } = runtime;
-    const sink = accept(this);
-    this.#sink = sink;
-    const framed: OutboxSink = {
-      get busy() {
-        return sink.busy;
-      },
-      write: (bytes) => {
-        this.#connection.sendFrame(bytes);
-      },
-    };
-    this.#outbox = new Outbox(framed, limits, runtime.scheduler);
-    this.#pingAt = runtime.clock.now();
-    runtime.ticker.add(this, Math.min(limits.pingMs, limits.pongMs, limits.writeMs) / 8);
-    this.#dialogue.start();
+  private constructor(
+    profile: SocketProfile,
+    service: SocketService,
+    release: () => void,
+    accept: (events: SocketSinkEvents) => SocketSink,
+  ) {
+    const { runtime, bounds } = profile;
+    const { limits, clock, timers, scheduler, ticker } = runtime;
+    this.#profile = profile;
+    this.#service = service;
+    this.#release = release;
+    this.#sink = accept(this);
+    const ends = new WireEnds(this, this.#sink);
+    this.#connection = ends.connect({ bounds, closeMs: limits.closeMs, clock, timers }, createServerConnection);
+    this.#outbox = new Outbox(ends, limits, scheduler);
+    this.#dialogue = new SocketDialogue(profile, service, this);
+    this.#pingAt = clock.now();
+    ticker.add(this, Math.min(limits.pingMs, limits.pongMs, limits.writeMs) / 8);
   }
 
   get open(): boolean {
@@ -95,8 +70,8 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
 
   send(message: object): boolean {
     if (!this.open) return false;
-    const encoded = this.#options.frames.encode(message);
-    if (this.#outbox?.push(encoded.frame) !== true) {
+    const encoded = this.#profile.frames.encode(message);
+    if (!this.#outbox.push(encoded.frame)) {
       this.endFor('slow-consumer');
       return false;
     }
@@ -112,8 +87,8 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
 
   end(code: number, reason: string, last?: object): void {
     if (!this.open) return;
-    const encoded = last === undefined ? undefined : this.#options.frames.encode(last);
-    this.#outbox?.clear();
+    const encoded = last === undefined ? undefined : this.#profile.frames.encode(last);
+    this.#outbox.clear();
     this.#endWith({ code, reason }, encoded);
   }
 
@@ -121,17 +96,8 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
   endFor(reason: StreamEndReason): void {
     if (!this.open) return;
     // What is queued would keep a slow consumer from ever seeing its terminal.
-    if (reason === 'slow-consumer') this.#outbox?.clear();
+    if (reason === 'slow-consumer') this.#outbox.clear();
     this.#endWith({ code: CLOSE_CODES[reason], reason }, this.#terminal(reason));
-  }
-
-  #endWith(closing: { readonly code: number; readonly reason: string }, last: EncodedFrame | undefined): void {
-    this.#closing = closing;
-    if (last !== undefined && this.#outbox?.push(last.frame) === false) {
-      this.#outbox.clear();
-      this.#outbox.push(last.frame);
-    }
-    this.#closeWhenDrained();
   }
 
   destroy(): void {
@@ -139,8 +105,7 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
   }
 
   tick(now: number): void {
-    const { writeMs, pingMs, pongMs } = this.#options.runtime.limits;
-    if (this.#sink === null) return;
+    const { writeMs, pingMs, pongMs } = this.#profile.runtime.limits;
     if (this.#sink.stalledMs(now) >= writeMs) {
       this.destroy();
       return;
@@ -163,12 +128,12 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
     try {
       this.#connection.receive(bytes);
     } catch (error) {
-      this.#options.report(error);
+      this.#profile.report(error);
     }
   }
 
   drained(): void {
-    this.#outbox?.flush();
+    this.#outbox.flush();
     this.#closeWhenDrained();
   }
 
@@ -176,57 +141,63 @@ export class SocketSession implements Endable, Ticking, SocketSinkEvents, Socket
     this.#connection.transportClosed();
   }
 
+  /** One message of the peer, whole. */
+  heard(text: string): void {
+    this.#dialogue.hear(text);
+  }
+
+  /** Backpressure of the handlers. */
+  press(pressed: boolean): void {
+    this.#paused = pressed;
+    if (pressed) this.#sink.pause();
+    else this.#sink.resume();
+  }
+
+  /** A close frame has come or gone: nothing more is begun. */
+  stop(): void {
+    this.#dialogue.stop();
+    this.#outbox.clear();
+    // The peer's close frame, and the end of the transport, have to be read.
+    if (this.#paused) this.press(false);
+  }
+
+  /** The transport is gone. Once. */
+  finish({ code, reason, clean }: ClosedStatus): void {
+    this.#ended = true;
+    this.stop();
+    const { runtime } = this.#profile;
+    runtime.ticker.delete(this);
+    runtime.open.delete(this);
+    this.#release();
+    runtime.changed();
+    try {
+      this.#service.closed?.({ code, reason, clean });
+    } catch (error) {
+      this.#profile.report(error);
+    }
+  }
+
+  #endWith(closing: { readonly code: number; readonly reason: string }, last: EncodedFrame | undefined): void {
+    this.#closing = closing;
+    if (last !== undefined && !this.#outbox.push(last.frame)) {
+      this.#outbox.clear();
+      this.#outbox.push(last.frame);
+    }
+    this.#closeWhenDrained();
+  }
+
   #terminal(reason: StreamEndReason): EncodedFrame | undefined {
     try {
-      const message = this.#options.terminal(reason);
-      return message && this.#options.frames.encode(message);
+      const message = this.#profile.terminal(reason);
+      return message && this.#profile.frames.encode(message);
     } catch (error) {
-      this.#options.report(error);
+      this.#profile.report(error);
       return undefined;
     }
   }
 
   #closeWhenDrained(): void {
-    if (this.#closing === null || this.#outbox?.empty !== true) return;
+    if (this.#closing === null || !this.#outbox.empty) return;
     this.#connection.close(this.#closing.code, this.#closing.reason);
   }
-
-  #press(pressed: boolean): void {
-    this.#paused = pressed;
-    if (pressed) this.#sink?.pause();
-    else this.#sink?.resume();
-  }
-
-  #stop(): void {
-    this.#inbound.close();
-    this.#outbox?.clear();
-    // The peer's close frame, and the end of the transport, have to be read.
-    if (this.#paused) this.#press(false);
-  }
-
-  #finish({ code, reason, clean }: ClosedStatus, service: SocketService): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#stop();
-    this.#options.runtime.ticker.delete(this);
-    this.#dialogue.stop();
-    this.#options.ended();
-    try {
-      service.closed?.({ code, reason, clean });
-    } catch (error) {
-      this.#options.report(error);
-    }
-  }
-}
-
-function frameBounds({ runtime, socket }: SocketSessionOptions): NonNullable<Parameters<typeof createServerConnection>[0]['bounds']> {
-  const { limits } = runtime;
-  const messageBytes = limitOf(limits, socket.limits.messageBytes);
-  return {
-    messageBytes,
-    frameBytes: Math.min(limits.frameBytes, messageBytes),
-    fragments: limits.fragments,
-    controlFrames: { burst: limits.controlFramesPerSecond * 4, perSecond: limits.controlFramesPerSecond },
-    dataFrames: { burst: limits.dataFramesPerSecond * 2, perSecond: limits.dataFramesPerSecond },
-  };
 }

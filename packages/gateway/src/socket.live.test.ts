@@ -86,9 +86,9 @@ describe('messages', () => {
 
   test.each([
     ['a message of another version', { type: 'ask', v: 2, requestId: 'r', question: 'q' }, 'close:1007:wrong-type'],
-    ['an unknown tag', { type: 'shout', v: 1 }, 'close:1007:wrong-type'],
+    ['an unknown tag', { type: 'shout', v: 1 }, 'close:1007:unknown-tag'],
     ['an unknown field', { ...ask('r'), extra: 1 }, 'close:1007:unknown-field'],
-    ['a message of the server', { type: 'answer', v: 1, requestId: 'r', reply: '' }, 'close:1007:wrong-type'],
+    ['a message of the server', { type: 'answer', v: 1, requestId: 'r', reply: '' }, 'close:1007:unknown-tag'],
   ])('[C1.6, B3.2] %s ends the socket with a code and no value', async (_case, message, close) => {
     await started({ messages: quiet });
     const client = await connected();

@@ -2,7 +2,7 @@ import { admit, type Admitted } from './admission.ts';
 import { CallContext } from './call-context.ts';
 import type { StreamContext } from './context.ts';
 import type { StreamDescriptor } from './descriptor.ts';
-import { createEventEncoder, type EventEncoder } from './event-encoder.ts';
+import { createEventEncoder } from './event-encoder.ts';
 import { openerOf, type StreamHandler } from './handlers.ts';
 import { singleHeader } from './headers.ts';
 import type { HeaderList, HttpExchange } from './http-exchange.ts';
@@ -10,7 +10,7 @@ import { limitOf } from './limits.ts';
 import type { EndpointRunner } from './operation-runner.ts';
 import { answerOfThrown, reportThrown, type ServiceRuntime } from './service-runtime.ts';
 import { pump } from './stream-source.ts';
-import { HEARTBEAT, StreamSession, type StreamOutcome } from './stream-session.ts';
+import { HEARTBEAT, StreamSession, type StreamProfile } from './stream-session.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -28,7 +28,7 @@ export function createStreamRunner(runtime: ServiceRuntime, stream: StreamDescri
     stream.name,
     stream.events.some(({ terminal }) => terminal !== undefined),
   );
-  const encoder = createEventEncoder(stream, limitOf(runtime.limits, stream.limits.eventBytes));
+  const profile = profileOf(runtime, stream, opener);
   return async (exchange) => {
     // From the request on, not from the head: what is pipelined behind it was sent before the decision.
     if (exchange.request.method !== 'HEAD') exchange.holdConnection();
@@ -47,7 +47,7 @@ export function createStreamRunner(runtime: ServiceRuntime, stream: StreamDescri
       exchange.respond({ status: 200, headers: STREAM_HEADERS });
       return;
     }
-    await openWithinBounds({ runtime, stream, opener, encoder, exchange }, admission.value, position);
+    await openWithinBounds({ runtime, stream, opener, profile, exchange }, admission.value, position);
   };
 }
 
@@ -55,7 +55,7 @@ interface Opening {
   readonly runtime: ServiceRuntime;
   readonly stream: StreamDescriptor;
   readonly opener: StreamHandler;
-  readonly encoder: EventEncoder;
+  readonly profile: StreamProfile;
   readonly exchange: HttpExchange;
 }
 
@@ -66,7 +66,7 @@ async function openWithinBounds(opening: Opening, admitted: Admitted, position: 
     exchange.respond(runtime.answers.fault(slot === 'caller' ? 'rateLimited' : 'unavailable', { retryAfterSeconds: 1 }));
     return;
   }
-  const session = createSession(opening, slot);
+  const session = new StreamSession(opening.profile, slot);
   const context = new OpenStreamContext(opening.stream, admitted, exchange, session, position);
   const forget = exchange.onClosed(() => {
     session.closed();
@@ -87,7 +87,7 @@ async function openWithinBounds(opening: Opening, admitted: Admitted, position: 
 }
 
 async function run(opening: Opening, session: StreamSession, source: AsyncIterable<object>, forget: () => void): Promise<void> {
-  const { runtime, stream, exchange } = opening;
+  const { runtime, exchange } = opening;
   const sink = session.open ? await exchange.openStream(STREAM_HEADERS, HEARTBEAT, session) : null;
   // From here on the sink tells when the transport closes.
   forget();
@@ -100,15 +100,13 @@ async function run(opening: Opening, session: StreamSession, source: AsyncIterab
     session.attach(sink);
     if (runtime.draining()) session.endFor('shutdown');
   }
-  await pump(source, session, (error) => {
-    reportThrown(runtime, stream.name, error);
-  });
+  await pump(source, session, opening.profile.report);
 }
 
-function createSession({ runtime, stream, opener, encoder }: Opening, release: () => void): StreamSession {
+function profileOf(runtime: ServiceRuntime, stream: StreamDescriptor, opener: StreamHandler): StreamProfile {
   const { clock, ticker, scheduler, limits } = runtime;
-  const session: StreamSession = new StreamSession({
-    encoder,
+  return {
+    encoder: createEventEncoder(stream, limitOf(limits, stream.limits.eventBytes)),
     clock,
     ticker,
     scheduler,
@@ -123,16 +121,14 @@ function createSession({ runtime, stream, opener, encoder }: Opening, release: (
     report: (error) => {
       reportThrown(runtime, stream.name, error);
     },
-    ended: (outcome: StreamOutcome) => {
-      release();
+    ended: (session, outcome) => {
       runtime.open.delete(session);
       runtime.changed();
       if (outcome === 'slow-consumer' || outcome === 'stalled') {
         runtime.logger.warn({ service: runtime.descriptor.id, endpoint: stream.name, outcome }, 'stream ended');
       }
     },
-  });
-  return session;
+  };
 }
 
 /** `cursor` or `lastEventId`, as the contract calls it, and a way to end the stream ahead of its queue. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createEventEncoder, withId } from './event-encoder.ts';
 import { createFlushScheduler } from './outbox.ts';
-import { StreamSession, type StreamOutcome } from './stream-session.ts';
+import { StreamSession, type StreamOutcome, type StreamProfile } from './stream-session.ts';
 import { FakeSink, FakeTime } from './test-support/fakes.ts';
+import { turn } from './test-support/until.ts';
 import { sample } from './test-support/sample.ts';
 import { createTicker } from './ticker.ts';
 
@@ -15,7 +16,8 @@ function opened(bounds: Partial<{ queueEvents: number; queueBytes: number; write
   if (stream === undefined) throw new Error('no stream');
   const time = new FakeTime();
   const outcomes: StreamOutcome[] = [];
-  const session = new StreamSession({
+  let released = 0;
+  const profile: StreamProfile = {
     encoder: createEventEncoder(stream, 1_000),
     clock: time,
     ticker: createTicker(time, time),
@@ -23,11 +25,14 @@ function opened(bounds: Partial<{ queueEvents: number; queueBytes: number; write
     bounds: { queueEvents: 3, queueBytes: 1_000, writeMs: 1_000, heartbeatMs: 8_000, maxAgeMs: 0, ...bounds },
     terminal: (reason) => ({ type: 'ended', v: 1, reason }),
     report: () => {},
-    ended: (outcome) => outcomes.push(outcome),
+    ended: (which, outcome) => outcomes.push(which === session ? outcome : 'stalled'),
+  };
+  const session: StreamSession = new StreamSession(profile, () => {
+    released += 1;
   });
   const sink = new FakeSink(time, session);
   session.attach(sink);
-  return { time, session, sink, outcomes };
+  return { time, session, sink, outcomes, released: () => released };
 }
 
 describe('a stream', () => {
@@ -36,14 +41,14 @@ describe('a stream', () => {
     const at: number[] = [];
     for (let second = 0; second < 24; second += 1) {
       time.pass(1_000);
-      await Promise.resolve();
+      await turn();
       if (sink.busy) at.push(time.now());
       sink.take();
     }
     expect(at).toEqual([7_000, 14_000, 21_000]);
     expect(sink.taken).toEqual([':\n\n', ':\n\n', ':\n\n']);
     session.send(tick(1));
-    await Promise.resolve();
+    await turn();
     time.pass(900);
     expect(sink.taken.length).toBe(3);
   });
@@ -51,7 +56,7 @@ describe('a stream', () => {
   test('[B1.4] a write that is not taken within writeMs cuts the transport', async () => {
     const { time, session, sink, outcomes } = opened();
     session.send(tick(1));
-    await Promise.resolve();
+    await turn();
     time.pass(999);
     expect(sink.destroyed).toBe(false);
     time.pass(126);
@@ -61,7 +66,7 @@ describe('a stream', () => {
   test('[B1.4] one event more than the queue holds: the queue is dropped, the terminal goes out behind the write that is under way', async () => {
     const { session, sink, outcomes } = opened();
     session.send(tick(0));
-    await Promise.resolve();
+    await turn();
     const accepted = [1, 2, 3, 4, 5].map((n) => session.send(tick(n)));
     expect(accepted).toEqual([true, true, true, false, false]);
     sink.take();
@@ -76,7 +81,7 @@ describe('a stream', () => {
     session.send(tick(1));
     session.endFor('shutdown');
     expect(session.send(tick(2))).toBe(false);
-    await Promise.resolve();
+    await turn();
     sink.take();
     expect(sink.taken.join('')).toBe(block(0) + block(1) + ended('shutdown'));
     expect([sink.ended, outcomes]).toEqual(['closed', ['shutdown']]);
@@ -85,7 +90,7 @@ describe('a stream', () => {
   test('[B1.4] where the queue is full to the last place, the terminal beats the events', async () => {
     const { session, sink } = opened();
     session.send(tick(0));
-    await Promise.resolve();
+    await turn();
     for (const n of [1, 2, 3]) session.send(tick(n));
     session.endFor('failed');
     sink.take();
@@ -97,7 +102,7 @@ describe('a stream', () => {
     const { session, sink, outcomes } = opened();
     expect(session.send({ type: 'ended', v: 1, reason: 'own' })).toBe(false);
     session.endFor('shutdown');
-    await Promise.resolve();
+    await turn();
     sink.take();
     expect([sink.taken, outcomes]).toEqual([[ended('own')], ['finished']]);
   });
@@ -105,13 +110,13 @@ describe('a stream', () => {
   test('[H3.4] at its age a stream ends', async () => {
     const { time, sink, outcomes } = opened({ maxAgeMs: 2_000 });
     time.pass(2_000);
-    await Promise.resolve();
+    await turn();
     sink.take();
     expect([sink.taken, outcomes]).toEqual([[ended('max-age')], ['max-age']]);
   });
 
   test('[B1.5] a closed transport stops the source, releases the ticker, and is told once', () => {
-    const { time, session, sink, outcomes } = opened();
+    const { time, session, sink, outcomes, released } = opened();
     let stopped = 0;
     session.onStopped(() => {
       stopped += 1;
@@ -122,13 +127,13 @@ describe('a stream', () => {
     session.onStopped(() => {
       stopped += 1;
     });
-    expect([stopped, outcomes, time.pending, session.send(tick(1))]).toEqual([2, ['client-gone'], 0, false]);
+    expect([stopped, outcomes, time.pending, session.send(tick(1)), released()]).toEqual([2, ['client-gone'], 0, false, 1]);
   });
 
   test('[B1.4] a source that can wait goes on when there is room, and when there never will be', async () => {
     const { session, sink } = opened({ queueEvents: 1 });
     session.send(tick(0));
-    await Promise.resolve();
+    await turn();
     session.send(tick(1));
     const ready = session.ready();
     expect(ready).toBeInstanceOf(Promise);

@@ -15,7 +15,10 @@ const comment = encodeSseComment();
 /** Sent with the head and at every heartbeat (B1.2): it holds nothing. */
 export const HEARTBEAT: Pick<EncodedEvent, 'chunk' | 'block'> = chunkOf('', comment, comment.length);
 
-export interface StreamSessionOptions {
+const NO_CALLBACKS: readonly (() => void)[] = [];
+
+/** What all streams of one endpoint share: an idle stream is to cost little more than its socket (F4). */
+export interface StreamProfile {
   readonly encoder: EventEncoder;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -25,8 +28,8 @@ export interface StreamSessionOptions {
   readonly terminal: (reason: StreamEndReason) => object | undefined;
   /** An error of the program that could not be told to the client: the stream ends without its terminal. */
   readonly report: (error: unknown) => void;
-  /** Once, when the transport is gone and everything is released. */
-  readonly ended: (outcome: StreamOutcome) => void;
+  /** Once for each stream, when its transport is gone and everything is released. */
+  readonly ended: (session: StreamSession, outcome: StreamOutcome) => void;
 }
 
 /**
@@ -34,7 +37,8 @@ export interface StreamSessionOptions {
  * States: open -> ending (the queue runs out, nothing is accepted) -> closed.
  */
 export class StreamSession implements Ticking, ByteSinkEvents {
-  readonly #options: StreamSessionOptions;
+  readonly #profile: StreamProfile;
+  readonly #release: () => void;
   // Null until the head is out: a stream may end before it begins.
   #sink: StreamSink | null = null;
   #outbox: Outbox | null = null;
@@ -44,15 +48,17 @@ export class StreamSession implements Ticking, ByteSinkEvents {
   #openedAt = 0;
   #heartbeatAt = 0;
   #waiting: (() => void) | null = null;
-  #stopped: (() => void)[] = [];
+  #stopped: readonly (() => void)[] = NO_CALLBACKS;
 
-  constructor(options: StreamSessionOptions) {
-    this.#options = options;
+  /** `release` gives up what was taken for this stream. */
+  constructor(profile: StreamProfile, release: () => void) {
+    this.#profile = profile;
+    this.#release = release;
   }
 
   /** The head and the first comment are on their way. */
   attach(sink: StreamSink): void {
-    const { clock, ticker, bounds, scheduler } = this.#options;
+    const { clock, ticker, bounds, scheduler } = this.#profile;
     this.#sink = sink;
     this.#outbox = new Outbox(sink, bounds, scheduler);
     this.#openedAt = clock.now();
@@ -67,7 +73,8 @@ export class StreamSession implements Ticking, ByteSinkEvents {
   /** Calls back once when the stream stops taking events, at once if it has. */
   onStopped(callback: () => void): void {
     if (!this.open) callback();
-    else this.#stopped.push(callback);
+    // Not `push`: it would make room for seventeen.
+    else this.#stopped = [...this.#stopped, callback];
   }
 
   /**
@@ -76,7 +83,7 @@ export class StreamSession implements Ticking, ByteSinkEvents {
    */
   send(item: object): boolean {
     if (!this.open) return false;
-    const encoded = this.#options.encoder.encode(item);
+    const encoded = this.#profile.encoder.encode(item);
     if (this.#push(encoded)) {
       if (encoded.terminal !== undefined) this.finish();
       return this.open;
@@ -120,7 +127,7 @@ export class StreamSession implements Ticking, ByteSinkEvents {
   /** The handler ends the stream ahead of what is queued, with its own last event. Throws `GatewayError` for an event that the contract does not promise. */
   cut(last?: object): void {
     if (!this.open) return;
-    const encoded = last === undefined ? undefined : this.#options.encoder.encode(last);
+    const encoded = last === undefined ? undefined : this.#profile.encoder.encode(last);
     this.#stop('finished');
     this.#outbox?.clear();
     if (encoded !== undefined) this.#push(encoded);
@@ -134,7 +141,7 @@ export class StreamSession implements Ticking, ByteSinkEvents {
   }
 
   tick(now: number): void {
-    const { writeMs, heartbeatMs, maxAgeMs } = this.#options.bounds;
+    const { writeMs, heartbeatMs, maxAgeMs } = this.#profile.bounds;
     const sink = this.#sink;
     if (sink === null) return;
     if (sink.stalledMs(now) >= writeMs) {
@@ -164,8 +171,9 @@ export class StreamSession implements Ticking, ByteSinkEvents {
     this.#stop('client-gone');
     this.#closed = true;
     this.#outbox?.clear();
-    this.#options.ticker.delete(this);
-    this.#options.ended(this.#outcome ?? 'client-gone');
+    this.#profile.ticker.delete(this);
+    this.#release();
+    this.#profile.ended(this, this.#outcome ?? 'client-gone');
   }
 
   #push(encoded: Pick<EncodedEvent, 'chunk' | 'block'>): boolean {
@@ -174,10 +182,10 @@ export class StreamSession implements Ticking, ByteSinkEvents {
 
   #terminal(reason: StreamEndReason): EncodedEvent | undefined {
     try {
-      const event = this.#options.terminal(reason);
-      return event && this.#options.encoder.encode(event);
+      const event = this.#profile.terminal(reason);
+      return event && this.#profile.encoder.encode(event);
     } catch (error) {
-      this.#options.report(error);
+      this.#profile.report(error);
       return undefined;
     }
   }
@@ -187,7 +195,7 @@ export class StreamSession implements Ticking, ByteSinkEvents {
     this.#outcome = outcome;
     this.#resume();
     const stopped = this.#stopped;
-    this.#stopped = [];
+    this.#stopped = NO_CALLBACKS;
     for (const callback of stopped) callback();
   }
 

@@ -1,31 +1,41 @@
-import { decode, mistyped, unknownField, type Fault } from '@tidemark/codec/generated';
+import { DecodeError, parseJson } from '@tidemark/codec';
 import type { Decoder } from '../descriptor.ts';
 
 type Check = (value: unknown) => boolean;
 
-/** A decoder for a closed object, written by hand: what the generated ones do in full, in as little as these tests need. */
+/**
+ * A decoder for a closed object, written by hand on the codec's public part: what the generated ones do in full, in as little as these
+ * tests need.
+ */
 export function closed(fields: Readonly<Record<string, Check>>, optional: readonly string[] = []): Decoder {
-  const check = (value: unknown): Fault | undefined => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return mistyped('an object', value);
+  return (input, options) => {
+    const value: unknown = parseJson(input, options);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('wrong-type', '');
     const object = value as Readonly<Record<string, unknown>>;
     for (const [name, accepts] of Object.entries(fields)) {
       if (optional.includes(name) && object[name] === undefined) continue;
-      if (!accepts(object[name])) return mistyped(name, object[name]);
+      if (!accepts(object[name])) throw refusal('wrong-type', `/${name}`);
     }
     const extra = Object.keys(object).find((name) => !Object.hasOwn(fields, name));
-    return extra === undefined ? undefined : unknownField(object, Object.keys(fields));
+    if (extra !== undefined) throw refusal('unknown-field', `/${extra}`);
+    return value;
   };
-  return (input, options) => decode({ levels: 64, measure: () => -1, check }, input, options);
 }
 
 /** One of several closed objects, told apart by a tag. */
 export function tagged(tag: string, members: Readonly<Record<string, Decoder>>): Decoder {
   return (input, options) => {
-    const any = decode<Readonly<Record<string, unknown>>>({ levels: 64, measure: () => -1, check: () => undefined }, input, options);
-    const decoder = members[String(any[tag])];
-    const unknown = { levels: 64, measure: () => -1, check: (value: unknown) => mistyped('a known tag', value) };
-    return decoder === undefined ? decode(unknown, input, options) : decoder(input, options);
+    const value = parseJson(input, options) as Readonly<Record<string, unknown>>;
+    const decoder = members[String(value[tag])];
+    if (decoder === undefined) throw refusal('unknown-tag', `/${tag}`);
+    return decoder(input, options);
   };
+}
+
+/** What a decoder throws, without the run time that only generated code may import. */
+function refusal(code: DecodeError['code'], path: string): DecodeError {
+  const properties = { code: { value: code }, path: { value: path }, expected: { value: 'something else' } };
+  return Object.create(DecodeError.prototype, properties) as DecodeError;
 }
 
 export const is =
