@@ -70,7 +70,7 @@ describe.skipIf(lacks(modelina))('Modelina 5.10.1', () => {
       writeFileSync(join(folder, 'package.json'), '{"private":true}');
       const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '@asyncapi/modelina@5.10.1'];
       execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
-      copyFileSync(fileURLToPath(new URL('../modelina.mjs', import.meta.url)), join(folder, 'modelina.mjs'));
+      copyFileSync(fileURLToPath(new URL('../modelina.mjs.txt', import.meta.url)), join(folder, 'modelina.mjs'));
       for (const { name, asyncapi } of subjects.filter((subject) => subject.asyncapi !== undefined)) {
         writeFileSync(join(folder, 'asyncapi.json'), JSON.stringify(asyncapi));
         const printed = execFileSync(process.execPath, ['modelina.mjs', 'asyncapi.json'], {
