@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../../tools/vitest/needs.ts';
 import { schemasArbitrary, valueArbitrary } from './testing/arbitraries.ts';
 import { hostileText } from './testing/hostile-text.ts';
-import { type LoadedDecoder, loadDecoder, representationOf, withoutProof } from './testing/load-decoders.ts';
+import { type LoadedDecoder, loadDecoder, loadModule, representationOf, withoutProof } from './testing/load-decoders.ts';
 import { accepts } from './testing/oracle.ts';
 
 const SCHEMAS = repetitions(40, 3000);
 const VALUES = 20;
+/** What a number adds to its measure that an exponent could write shorter: `ROUND` of the codec. */
+const ROUND = 2 ** 24;
 /** Most of it is transpiling one module for each schema. */
 const TIMEOUT_MS = repetitions(120_000, 3_600_000);
 
@@ -96,6 +98,28 @@ describe('random schemas', { timeout: TIMEOUT_MS }, () => {
       { numRuns: SCHEMAS },
     );
     expect(accepted).toBeGreaterThan(SCHEMAS * 4);
+  });
+
+  test('[C3.6, F1] the compact text of an accepted value is as long as its measure, so it needs no second look', () => {
+    let proven = 0;
+    fc.assert(
+      fc.property(cases, ([schemas, values]) => {
+        const representation = representationOf(schemas);
+        const { measureRoot } = loadModule(representation, (text) => `${text}\nexport { measureRoot };`) as {
+          readonly measureRoot: (value: unknown, levels: number) => number;
+        };
+        const { accepted } = load(schemas);
+        for (const value of values.filter((json) => accepted(json))) {
+          const measure = measureRoot(value, 64) % ROUND;
+          const text = JSON.stringify(value).replaceAll(/\\u....|\\./g, 'x');
+          // A fraction too small or too large for the proof measures NaN.
+          expect([text, Number.isNaN(measure) || measure === text.length]).toEqual([text, true]);
+          proven += Number.isNaN(measure) ? 0 : 1;
+        }
+      }),
+      { numRuns: SCHEMAS },
+    );
+    expect(proven).toBeGreaterThan(SCHEMAS * 4);
   });
 
   test('[C3.4, C3.5] hostile texts: the fast path accepts nothing that the slow path refuses, and a member said twice is always refused', () => {
