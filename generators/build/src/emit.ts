@@ -28,21 +28,20 @@ export function emit(representation: Representation, options: EmissionOptions): 
   const digests = Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, `sha256:${sha256Hex(canonicalJson(document))}`]),
   );
+  const texts = Object.entries(documents).map(([name, document]) => ({ name, ...descriptionTexts(document) }));
   const inputs = {
     ...(options.scope === undefined ? {} : { scope: options.scope }),
     workspace: options.workspace,
     documents,
     digests,
+    yaml: Object.fromEntries(texts.map(({ name, yaml }) => [name, yaml])),
     runtimeVersion: options.version,
   };
   return {
-    descriptions: Object.entries(documents).flatMap(([name, document]) => {
-      const { json, yaml } = descriptionTexts(document);
-      return [
-        { path: `${name}.json`, text: json },
-        { path: `${name}.yaml`, text: yaml },
-      ];
-    }),
+    descriptions: texts.flatMap(({ name, json, yaml }) => [
+      { path: `${name}.json`, text: json },
+      { path: `${name}.yaml`, text: yaml },
+    ]),
     client: sorted([...emitTypes(representation), ...emitDecoders(representation), ...emitClientPackage(representation, inputs)]),
     server: sorted(emitServerPackage(representation, inputs)),
     digests,

@@ -1852,6 +1852,1361 @@ export const openapiJson: string = `{
 }
 `;
 
+/** `openapi.yaml`, byte for byte. */
+export const openapiYaml: string = `openapi: 3.2.1
+$self: http://127.0.0.1:4400/openapi.json
+info:
+  title: Host events
+  summary: Streams what happens in a host, with strict replay of durable events.
+  description: |-
+    Limits:
+
+    - \`payloadBytes\`: 262144 bytes. Largest payload of an event, as compact JSON.
+    - \`eventIdBytes\`: 128 bytes. Longest event id, and longest Last-Event-ID that is looked up.
+    - \`heartbeatMs\`: 15000 milliseconds. Interval of keep-alive comments on an idle stream; at most 30 s.
+    - \`streamMaxSeconds\`: 3600 seconds. Age at which a stream ends cleanly, between events; 0: never.
+    - \`revocationMs\`: 5000 milliseconds. Time within which a revocation ends or narrows an open stream.
+    - \`catchUpMs\`: 2000 milliseconds. Longest wait for a database that is behind, before 503.
+    - \`replayPageEvents\`: 256 items. Events that are read at a time while a backlog is replayed.
+    - \`queueEvents\`: 256 items. Events that wait for one slow reader.
+    - \`queueBytes\`: 4194304 bytes. Bytes that wait for one slow reader.
+    - \`writeMs\`: 10000 milliseconds. A reader that takes nothing for this long is cut.
+    - \`streamsPerCaller\`: 16 items. Open streams of one caller.
+    - \`readsPerSecond\`: 50 per second. Streams that one caller may open.
+    - \`triggersPerSecond\`: 5 per second. Test events that one caller may trigger; fewer than reads.
+    - \`triggerBodyBytes\`: 1024 bytes. Largest body of a test trigger.
+    - \`drainMs\`: 3000 milliseconds. Time for open streams to end at shutdown.
+    - \`eventBytes\`: 266240 bytes. Largest data of one event: the payload and its envelope.
+    - \`emitBodyBytes\`: 266240 bytes. Largest body of the emit seam.
+  version: 1.0.0
+  license:
+    name: MIT
+    identifier: MIT
+jsonSchemaDialect: https://spec.openapis.org/oas/3.2/dialect/2025-09-17
+servers:
+  - url: http://127.0.0.1:4400
+    description: A host on this machine.
+    name: local
+paths:
+  /host/events/test:
+    post:
+      tags:
+        - host-events
+      summary: Trigger a test event
+      description: Emits one event with an empty payload to the caller’s tenant, so that a suite can observe delivery without a seam.
+      operationId: triggerHostTestEvent
+      requestBody:
+        description: At most 1024 bytes (limit \`triggerBodyBytes\`), checked before the body is parsed.
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/HostTestTrigger'
+            examples:
+              one:
+                summary: A durable event
+                value:
+                  delivery: durable
+                  workspaceId: w1
+        required: true
+        x-limits:
+          maxBytes:
+            limit: triggerBodyBytes
+            value: 1024
+            unit: bytes
+      responses:
+        '202':
+          description: The event was emitted.
+          content:
+            application/json:
+              schema:
+                $ref: '#/components/schemas/HostTestTriggered'
+              examples:
+                one:
+                  summary: A durable event
+                  value:
+                    eventId: evt_5fGq0Yx3TzKb
+                    type: host-test.durable-triggered
+        '400':
+          $ref: '#/components/responses/validation_error'
+        '401':
+          $ref: '#/components/responses/unauthenticated'
+        '403':
+          $ref: '#/components/responses/forbidden'
+        '406':
+          $ref: '#/components/responses/not_acceptable'
+        '413':
+          $ref: '#/components/responses/payload_too_large'
+        '415':
+          $ref: '#/components/responses/unsupported_media_type'
+        '429':
+          $ref: '#/components/responses/rate_limited'
+        '500':
+          $ref: '#/components/responses/internal_error'
+        '503':
+          $ref: '#/components/responses/temporarily_unavailable'
+      security:
+        - bearer:
+            - events:test
+  /conformance/seams/sample/host-events/emit:
+    post:
+      tags:
+        - host-events
+      summary: Emit an event (tests only)
+      description: Emits an event through the production path. Off unless the configuration opens the seams.
+      operationId: emitHostEvent
+      requestBody:
+        description: At most 266240 bytes (limit \`emitBodyBytes\`), checked before the body is parsed.
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/HostEventEmission'
+            examples:
+              one:
+                summary: example.order-paid
+                value:
+                  type: example.order-paid
+                  workspaceId: w1
+                  payload:
+                    orderId: ord_7f3k
+                    revision: '3'
+                    total:
+                      minor: '1250'
+                      currency: EUR
+                    paidAt: '2026-01-31T11:59:59.120Z'
+        required: true
+        x-limits:
+          maxBytes:
+            limit: emitBodyBytes
+            value: 266240
+            unit: bytes
+      responses:
+        '202':
+          description: The event was emitted.
+          content:
+            application/json:
+              schema:
+                $ref: '#/components/schemas/HostEventEmitted'
+              examples:
+                one:
+                  summary: example.order-paid
+                  value:
+                    eventId: evt_5fGq0Yx3TzKb
+        '400':
+          $ref: '#/components/responses/validation_error'
+        '401':
+          $ref: '#/components/responses/unauthenticated'
+        '403':
+          $ref: '#/components/responses/forbidden'
+        '406':
+          $ref: '#/components/responses/not_acceptable'
+        '413':
+          $ref: '#/components/responses/payload_too_large'
+        '415':
+          $ref: '#/components/responses/unsupported_media_type'
+        '429':
+          $ref: '#/components/responses/rate_limited'
+        '500':
+          $ref: '#/components/responses/internal_error'
+        '503':
+          $ref: '#/components/responses/temporarily_unavailable'
+      security:
+        - bearer:
+            - events:emit
+  /host/events:
+    get:
+      tags:
+        - host-events
+      summary: Follow host events
+      description: |-
+        With replay=required and a Last-Event-ID, every durable event that is visible to the caller and was committed after that one, each exactly once, in commit order, then live events without a gap; or 409 before any byte of the stream. Without replay=required, a best effort within retention, else live. The stream carries nothing but host events and ends between two of them.
+
+        Each event's \`event\` is the \`type\` of its message, and its \`data\` is one line of JSON of at most 266240 bytes (limit \`eventBytes\`). A comment keeps an idle stream open every 15000 milliseconds (limit \`heartbeatMs\`).
+
+        Messages carry no version: The envelope is closed and fixed by its own specification; a changed behaviour gets a facet of its own.
+
+        To resume, send the \`id\` of the last event handled that had one in \`Last-Event-ID\`. The id of the last durable event that was handled. Absent or empty: the stream opens live and replays nothing.
+      operationId: streamHostEvents
+      parameters:
+        - name: replay
+          in: query
+          description: Strict replay; sent only to a host that advertises it.
+          schema:
+            type: string
+            const: required
+        - name: resumable
+          in: query
+          description: Accepted for older clients, and independent of replay.
+          schema:
+            type: boolean
+        - name: Last-Event-ID
+          in: header
+          description: 'The id of the last durable event that was handled. Absent or empty: the stream opens live and replays nothing.'
+          schema:
+            type: string
+            minLength: 1
+            maxLength: 266240
+            pattern: ^[^\\u0000\\r\\n]+$
+      responses:
+        '200':
+          description: The stream, as Server-Sent Events. \`data\` is text, and its \`contentSchema\` describes the JSON in it.
+          content:
+            text/event-stream:
+              itemSchema:
+                type: object
+                required:
+                  - event
+                  - data
+                properties:
+                  event:
+                    type: string
+                    enum:
+                      - example.order-paid
+                      - example.import-finished
+                      - example.note-added
+                      - example.cursor-moved
+                      - host-test.durable-triggered
+                      - host-test.ephemeral-triggered
+                  data:
+                    type: string
+                    maxLength: 266240
+                    contentMediaType: application/json
+                    contentSchema:
+                      $ref: '#/components/schemas/HostEvent'
+                    x-max-bytes: 266240
+                  id:
+                    type: string
+                    minLength: 1
+                    maxLength: 266240
+                    pattern: ^[^\\u0000\\r\\n]+$
+                additionalProperties: false
+                oneOf:
+                  - title: ExampleOrderPaidEvent
+                    description: An order was paid.
+                    required:
+                      - event
+                      - id
+                    properties:
+                      event:
+                        const: example.order-paid
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/ExampleOrderPaidEvent'
+                  - title: ExampleImportFinishedEvent
+                    description: An import came to its end.
+                    required:
+                      - event
+                      - id
+                    properties:
+                      event:
+                        const: example.import-finished
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/ExampleImportFinishedEvent'
+                  - title: ExampleNoteAddedEvent
+                    description: A note was added; its payload has no schema.
+                    required:
+                      - event
+                      - id
+                    properties:
+                      event:
+                        const: example.note-added
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/ExampleNoteAddedEvent'
+                  - title: ExampleCursorMovedEvent
+                    description: Somebody’s cursor moved.
+                    required:
+                      - event
+                    properties:
+                      event:
+                        const: example.cursor-moved
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/ExampleCursorMovedEvent'
+                      id:
+                        not: {}
+                  - title: HostTestDurableTriggeredEvent
+                    description: The durable event that the test trigger emits; nothing else does.
+                    required:
+                      - event
+                      - id
+                    properties:
+                      event:
+                        const: host-test.durable-triggered
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/HostTestDurableTriggeredEvent'
+                  - title: HostTestEphemeralTriggeredEvent
+                    description: The ephemeral event that the test trigger emits; nothing else does.
+                    required:
+                      - event
+                    properties:
+                      event:
+                        const: host-test.ephemeral-triggered
+                      data:
+                        contentMediaType: application/json
+                        contentSchema:
+                          $ref: '#/components/schemas/HostTestEphemeralTriggeredEvent'
+                      id:
+                        not: {}
+              examples:
+                example.order-paid.one:
+                  summary: example.order-paid
+                  dataValue:
+                    - event: example.order-paid
+                      data: '{"type":"example.order-paid","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"orderId":"ord_7f3k","revision":"3","total":{"minor":"1250","currency":"EUR"},"paidAt":"2026-01-31T11:59:59.120Z"}}'
+                      id: position-1
+                  serializedValue: |+
+                    event: example.order-paid
+                    id: position-1
+                    data: {"type":"example.order-paid","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"orderId":"ord_7f3k","revision":"3","total":{"minor":"1250","currency":"EUR"},"paidAt":"2026-01-31T11:59:59.120Z"}}
+
+                example.import-finished.one:
+                  summary: example.import-finished
+                  dataValue:
+                    - event: example.import-finished
+                      data: '{"type":"example.import-finished","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"rows":1204,"warnings":["Row 17 has no article number."]}}'
+                      id: position-1
+                  serializedValue: |+
+                    event: example.import-finished
+                    id: position-1
+                    data: {"type":"example.import-finished","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"rows":1204,"warnings":["Row 17 has no article number."]}}
+
+                example.note-added.one:
+                  summary: example.note-added
+                  dataValue:
+                    - event: example.note-added
+                      data: '{"type":"example.note-added","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"text":"Hello"}}'
+                      id: position-1
+                  serializedValue: |+
+                    event: example.note-added
+                    id: position-1
+                    data: {"type":"example.note-added","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{"text":"Hello"}}
+
+                example.cursor-moved.one:
+                  summary: example.cursor-moved
+                  dataValue:
+                    - event: example.cursor-moved
+                      data: '{"type":"example.cursor-moved","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"ephemeral","workspaceId":"w1","payload":{"line":12,"column":4}}'
+                  serializedValue: |+
+                    event: example.cursor-moved
+                    data: {"type":"example.cursor-moved","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"ephemeral","workspaceId":"w1","payload":{"line":12,"column":4}}
+
+                host-test.durable-triggered.one:
+                  summary: host-test.durable-triggered
+                  dataValue:
+                    - event: host-test.durable-triggered
+                      data: '{"type":"host-test.durable-triggered","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{}}'
+                      id: position-1
+                  serializedValue: |+
+                    event: host-test.durable-triggered
+                    id: position-1
+                    data: {"type":"host-test.durable-triggered","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"durable","workspaceId":"w1","payload":{}}
+
+                host-test.ephemeral-triggered.one:
+                  summary: host-test.ephemeral-triggered
+                  dataValue:
+                    - event: host-test.ephemeral-triggered
+                      data: '{"type":"host-test.ephemeral-triggered","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"ephemeral","workspaceId":"w1","payload":{}}'
+                  serializedValue: |+
+                    event: host-test.ephemeral-triggered
+                    data: {"type":"host-test.ephemeral-triggered","eventId":"evt_5fGq0Yx3TzKb","timestamp":"2026-01-31T12:00:00.000Z","delivery":"ephemeral","workspaceId":"w1","payload":{}}
+
+        '400':
+          $ref: '#/components/responses/validation_error'
+        '401':
+          $ref: '#/components/responses/unauthenticated'
+        '403':
+          $ref: '#/components/responses/forbidden'
+        '406':
+          $ref: '#/components/responses/not_acceptable'
+        '409':
+          $ref: '#/components/responses/host_event_resync_required'
+        '429':
+          $ref: '#/components/responses/rate_limited'
+        '500':
+          $ref: '#/components/responses/internal_error'
+        '503':
+          $ref: '#/components/responses/temporarily_unavailable'
+      security:
+        - bearer:
+            - events:read
+      x-limits:
+        eventBytes:
+          limit: eventBytes
+          value: 266240
+          unit: bytes
+        heartbeatMs:
+          limit: heartbeatMs
+          value: 15000
+          unit: milliseconds
+      x-tidemark-stream:
+        tag: type
+        version:
+          none: The envelope is closed and fixed by its own specification; a changed behaviour gets a facet of its own.
+        message: HostEvent
+        events:
+          example.order-paid:
+            schema: ExampleOrderPaidEvent
+            id: always
+          example.import-finished:
+            schema: ExampleImportFinishedEvent
+            id: always
+          example.note-added:
+            schema: ExampleNoteAddedEvent
+            id: always
+          example.cursor-moved:
+            schema: ExampleCursorMovedEvent
+            id: never
+          host-test.durable-triggered:
+            schema: HostTestDurableTriggeredEvent
+            id: always
+          host-test.ephemeral-triggered:
+            schema: HostTestEphemeralTriggeredEvent
+            id: never
+        resume:
+          option: lastEventId
+          header: true
+components:
+  schemas:
+    Money:
+      description: An amount of money.
+      type: object
+      required:
+        - minor
+        - currency
+      properties:
+        minor:
+          description: Amount in minor units.
+          type: string
+          minLength: 1
+          maxLength: 20
+          pattern: ^(?:(?:0|[1-9][0-9]{0,17}|[1-8][0-9]{18}|9[0-1][0-9]{17}|92[0-1][0-9]{16}|922[0-2][0-9]{15}|9223[0-2][0-9]{14}|92233[0-6][0-9]{13}|922337[0-1][0-9]{12}|92233720[0-2][0-9]{10}|922337203[0-5][0-9]{9}|9223372036[0-7][0-9]{8}|92233720368[0-4][0-9]{7}|922337203685[0-3][0-9]{6}|9223372036854[0-6][0-9]{5}|92233720368547[0-6][0-9]{4}|922337203685477[0-4][0-9]{3}|9223372036854775[0-7][0-9]{2}|922337203685477580[0-6]|9223372036854775807)|-(?:[1-9][0-9]{0,17}|[1-8][0-9]{18}|9[0-1][0-9]{17}|92[0-1][0-9]{16}|922[0-2][0-9]{15}|9223[0-2][0-9]{14}|92233[0-6][0-9]{13}|922337[0-1][0-9]{12}|92233720[0-2][0-9]{10}|922337203[0-5][0-9]{9}|9223372036[0-7][0-9]{8}|92233720368[0-4][0-9]{7}|922337203685[0-3][0-9]{6}|9223372036854[0-6][0-9]{5}|92233720368547[0-6][0-9]{4}|922337203685477[0-4][0-9]{3}|9223372036854775[0-7][0-9]{2}|922337203685477580[0-7]|9223372036854775808))$
+          x-scalar: Int64
+        currency:
+          description: ISO 4217 code.
+          type: string
+          enum:
+            - EUR
+            - USD
+            - JPY
+      additionalProperties: false
+    OrderPaid:
+      description: An order was paid.
+      type: object
+      required:
+        - orderId
+        - revision
+        - total
+        - paidAt
+      properties:
+        orderId:
+          description: The order.
+          type: string
+          maxLength: 40
+        revision:
+          description: Revision of the order.
+          type: string
+          minLength: 1
+          maxLength: 20
+          pattern: ^(?:0|[1-9][0-9]{0,18}|1[0-7][0-9]{18}|18[0-3][0-9]{17}|184[0-3][0-9]{16}|1844[0-5][0-9]{15}|18446[0-6][0-9]{14}|184467[0-3][0-9]{13}|1844674[0-3][0-9]{12}|184467440[0-6][0-9]{10}|1844674407[0-2][0-9]{9}|18446744073[0-6][0-9]{8}|1844674407370[0-8][0-9]{6}|18446744073709[0-4][0-9]{5}|184467440737095[0-4][0-9]{4}|18446744073709550[0-9]{3}|18446744073709551[0-5][0-9]{2}|1844674407370955160[0-9]|1844674407370955161[0-4]|18446744073709551615)$
+          x-scalar: Uint64
+        total:
+          $ref: '#/components/schemas/Money'
+        paidAt:
+          description: RFC 3339 timestamp in UTC with milliseconds.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+      additionalProperties: false
+    ImportFinished:
+      description: An import came to its end.
+      type: object
+      required:
+        - rows
+        - warnings
+      properties:
+        rows:
+          description: Rows that were read.
+          type: integer
+          minimum: 0
+          maximum: 9007199254740991
+          x-scalar: SafeUint
+        warnings:
+          description: What was skipped, and why.
+          type: array
+          items:
+            description: Text, at most 400 bytes in UTF-8.
+            type: string
+            maxLength: 400
+            x-scalar: Utf8
+            x-max-bytes: 400
+          maxItems: 100
+      additionalProperties: false
+    CursorMoved:
+      description: Where somebody’s cursor stands.
+      type: object
+      required:
+        - line
+        - column
+      properties:
+        line:
+          description: Integer, 0 to 2^53-1.
+          type: integer
+          minimum: 0
+          maximum: 9007199254740991
+          x-scalar: SafeUint
+        column:
+          description: Integer, 0 to 2^53-1.
+          type: integer
+          minimum: 0
+          maximum: 9007199254740991
+          x-scalar: SafeUint
+      additionalProperties: false
+    EventId:
+      description: Opaque, random identity of an event, stable across deliveries. Its order means nothing.
+      type: string
+      minLength: 1
+      maxLength: 128
+      pattern: ^[!-~]+$
+    WorkspaceId:
+      description: The workspace that the event belongs to.
+      type: string
+      minLength: 1
+      maxLength: 128
+      pattern: ^[!-~]+$
+    AnyPayload:
+      description: Any JSON object; the type has no schema of its own.
+      type: object
+      propertyNames:
+        description: Text, at most 128 bytes in UTF-8.
+        type: string
+        maxLength: 128
+        x-scalar: Utf8
+        x-max-bytes: 128
+      additionalProperties:
+        description: Any JSON value of at most 262144 bytes and 32 levels.
+        x-max-bytes: 262144
+        x-max-depth: 32
+      maxProperties: 256
+    HostTestPayload:
+      description: Empty.
+      type: object
+      additionalProperties: false
+    ExampleOrderPaidEvent:
+      description: An order was paid.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: example.order-paid
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: durable
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/OrderPaid'
+      additionalProperties: false
+    ExampleImportFinishedEvent:
+      description: An import came to its end.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: example.import-finished
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: durable
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/ImportFinished'
+      additionalProperties: false
+    ExampleNoteAddedEvent:
+      description: A note was added; its payload has no schema.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: example.note-added
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: durable
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/AnyPayload'
+      additionalProperties: false
+    ExampleCursorMovedEvent:
+      description: Somebody’s cursor moved.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: example.cursor-moved
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: ephemeral
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/CursorMoved'
+      additionalProperties: false
+    HostTestDurableTriggeredEvent:
+      description: The durable event that the test trigger emits; nothing else does.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: host-test.durable-triggered
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: durable
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/HostTestPayload'
+      additionalProperties: false
+    HostTestEphemeralTriggeredEvent:
+      description: The ephemeral event that the test trigger emits; nothing else does.
+      type: object
+      required:
+        - type
+        - eventId
+        - timestamp
+        - delivery
+        - payload
+      properties:
+        type:
+          type: string
+          const: host-test.ephemeral-triggered
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        timestamp:
+          description: When the event was emitted, by the clock of the host.
+          type: string
+          format: date-time
+          minLength: 24
+          maxLength: 24
+          pattern: ^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$
+          x-scalar: Timestamp
+        delivery:
+          description: Equal to the class that discovery gives for the type.
+          type: string
+          const: ephemeral
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/HostTestPayload'
+      additionalProperties: false
+    HostEvent:
+      description: Every event that the host sends.
+      oneOf:
+        - $ref: '#/components/schemas/ExampleOrderPaidEvent'
+        - $ref: '#/components/schemas/ExampleImportFinishedEvent'
+        - $ref: '#/components/schemas/ExampleNoteAddedEvent'
+        - $ref: '#/components/schemas/ExampleCursorMovedEvent'
+        - $ref: '#/components/schemas/HostTestDurableTriggeredEvent'
+        - $ref: '#/components/schemas/HostTestEphemeralTriggeredEvent'
+      discriminator:
+        propertyName: type
+        mapping:
+          example.order-paid: '#/components/schemas/ExampleOrderPaidEvent'
+          example.import-finished: '#/components/schemas/ExampleImportFinishedEvent'
+          example.note-added: '#/components/schemas/ExampleNoteAddedEvent'
+          example.cursor-moved: '#/components/schemas/ExampleCursorMovedEvent'
+          host-test.durable-triggered: '#/components/schemas/HostTestDurableTriggeredEvent'
+          host-test.ephemeral-triggered: '#/components/schemas/HostTestEphemeralTriggeredEvent'
+    HostTestTrigger:
+      description: Asks for one test event.
+      type: object
+      required:
+        - delivery
+      properties:
+        delivery:
+          description: Class of the event to emit.
+          type: string
+          enum:
+            - durable
+            - ephemeral
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+      additionalProperties: false
+    HostTestTriggered:
+      description: The test event that was emitted.
+      type: object
+      required:
+        - eventId
+        - type
+      properties:
+        eventId:
+          $ref: '#/components/schemas/EventId'
+        type:
+          description: Type of the event.
+          type: string
+          enum:
+            - host-test.durable-triggered
+            - host-test.ephemeral-triggered
+      additionalProperties: false
+    ExampleOrderPaidEmission:
+      description: Asks for example.order-paid.
+      type: object
+      required:
+        - type
+      properties:
+        type:
+          type: string
+          const: example.order-paid
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/OrderPaid'
+      additionalProperties: false
+    ExampleImportFinishedEmission:
+      description: Asks for example.import-finished.
+      type: object
+      required:
+        - type
+      properties:
+        type:
+          type: string
+          const: example.import-finished
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/ImportFinished'
+      additionalProperties: false
+    ExampleNoteAddedEmission:
+      description: Asks for example.note-added.
+      type: object
+      required:
+        - type
+      properties:
+        type:
+          type: string
+          const: example.note-added
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/AnyPayload'
+      additionalProperties: false
+    ExampleCursorMovedEmission:
+      description: Asks for example.cursor-moved.
+      type: object
+      required:
+        - type
+      properties:
+        type:
+          type: string
+          const: example.cursor-moved
+        workspaceId:
+          $ref: '#/components/schemas/WorkspaceId'
+        payload:
+          $ref: '#/components/schemas/CursorMoved'
+      additionalProperties: false
+    HostEventEmission:
+      description: An event to emit.
+      oneOf:
+        - $ref: '#/components/schemas/ExampleOrderPaidEmission'
+        - $ref: '#/components/schemas/ExampleImportFinishedEmission'
+        - $ref: '#/components/schemas/ExampleNoteAddedEmission'
+        - $ref: '#/components/schemas/ExampleCursorMovedEmission'
+      discriminator:
+        propertyName: type
+        mapping:
+          example.order-paid: '#/components/schemas/ExampleOrderPaidEmission'
+          example.import-finished: '#/components/schemas/ExampleImportFinishedEmission'
+          example.note-added: '#/components/schemas/ExampleNoteAddedEmission'
+          example.cursor-moved: '#/components/schemas/ExampleCursorMovedEmission'
+    HostEventEmitted:
+      description: The event that was emitted.
+      type: object
+      required:
+        - eventId
+      properties:
+        eventId:
+          $ref: '#/components/schemas/EventId'
+      additionalProperties: false
+    ValidationErrorDetails:
+      type: object
+      required:
+        - code
+        - path
+      properties:
+        code:
+          type: string
+          maxLength: 40
+        path:
+          type: string
+          maxLength: 400
+      additionalProperties: false
+    ValidationError:
+      description: The request is not of the described form; a repeated Last-Event-ID and a replay of another value are not.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: validation_error
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+        details:
+          $ref: '#/components/schemas/ValidationErrorDetails'
+      additionalProperties: false
+    UnauthenticatedError:
+      description: No valid credential was sent.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: unauthenticated
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    ForbiddenError:
+      description: The credential has not the scope, or not the workspace.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: forbidden
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    NotAcceptableError:
+      description: The caller does not accept what this endpoint sends.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: not_acceptable
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    HostEventResyncRequiredError:
+      description: Strict replay cannot resume from this cursor, whatever the reason. The client reconciles through its own reads and opens a fresh stream; it never sends this cursor again.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: host_event_resync_required
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          const: Strict replay cannot resume from this position.
+      additionalProperties: false
+    PayloadTooLargeError:
+      description: The body exceeds its byte bound.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: payload_too_large
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    UnsupportedMediaTypeError:
+      description: The body is not application/json.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: unsupported_media_type
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    RateLimitedError:
+      description: Too many requests or open streams.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: rate_limited
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    InternalError:
+      description: A fault of the host.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: internal_error
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+    TemporarilyUnavailableError:
+      description: The host cannot answer now, for example because it is behind its database.
+      type: object
+      required:
+        - error
+        - message
+      properties:
+        error:
+          type: string
+          const: temporarily_unavailable
+        message:
+          description: For people; programs route on \`error\`.
+          type: string
+          maxLength: 1024
+      additionalProperties: false
+  responses:
+    validation_error:
+      description: '\`validation_error\`: The request is not of the described form; a repeated Last-Event-ID and a replay of another value are not.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/ValidationError'
+          examples:
+            validation_error:
+              summary: A 400 answer
+              value:
+                error: validation_error
+                message: The request is not of the described form; a repeated Last-Event-ID and a replay of another value are not.
+      x-tidemark-errors:
+        validation_error:
+          retriable: false
+          statusSource: RFC 9110 15.5.1
+    unauthenticated:
+      description: '\`unauthenticated\`: No valid credential was sent.'
+      headers:
+        WWW-Authenticate:
+          $ref: '#/components/headers/WWW-Authenticate'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/UnauthenticatedError'
+          examples:
+            unauthenticated:
+              summary: A 401 answer
+              value:
+                error: unauthenticated
+                message: No valid credential was sent.
+      x-tidemark-errors:
+        unauthenticated:
+          retriable: false
+          statusSource: RFC 9110 15.5.2
+    forbidden:
+      description: '\`forbidden\`: The credential has not the scope, or not the workspace.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/ForbiddenError'
+          examples:
+            forbidden:
+              summary: A 403 answer
+              value:
+                error: forbidden
+                message: The credential has not the scope, or not the workspace.
+      x-tidemark-errors:
+        forbidden:
+          retriable: false
+          statusSource: RFC 9110 15.5.4
+    not_acceptable:
+      description: '\`not_acceptable\`: The caller does not accept what this endpoint sends.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/NotAcceptableError'
+          examples:
+            not_acceptable:
+              summary: A 406 answer
+              value:
+                error: not_acceptable
+                message: The caller does not accept what this endpoint sends.
+      x-tidemark-errors:
+        not_acceptable:
+          retriable: false
+          statusSource: RFC 9110 15.5.7
+    host_event_resync_required:
+      description: '\`host_event_resync_required\`: Strict replay cannot resume from this cursor, whatever the reason. The client reconciles through its own reads and opens a fresh stream; it never sends this cursor again.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/HostEventResyncRequiredError'
+          examples:
+            host_event_resync_required:
+              summary: A 409 answer
+              value:
+                error: host_event_resync_required
+                message: Strict replay cannot resume from this position.
+      x-tidemark-errors:
+        host_event_resync_required:
+          retriable: false
+          statusSource: v2 decision
+    payload_too_large:
+      description: '\`payload_too_large\`: The body exceeds its byte bound.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/PayloadTooLargeError'
+          examples:
+            payload_too_large:
+              summary: A 413 answer
+              value:
+                error: payload_too_large
+                message: The body exceeds its byte bound.
+      x-tidemark-errors:
+        payload_too_large:
+          retriable: false
+          statusSource: RFC 9110 15.5.14
+    unsupported_media_type:
+      description: '\`unsupported_media_type\`: The body is not application/json.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/UnsupportedMediaTypeError'
+          examples:
+            unsupported_media_type:
+              summary: A 415 answer
+              value:
+                error: unsupported_media_type
+                message: The body is not application/json.
+      x-tidemark-errors:
+        unsupported_media_type:
+          retriable: false
+          statusSource: RFC 9110 15.5.16
+    rate_limited:
+      description: '\`rate_limited\`: Too many requests or open streams.'
+      headers:
+        Retry-After:
+          $ref: '#/components/headers/Retry-After'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/RateLimitedError'
+          examples:
+            rate_limited:
+              summary: A 429 answer
+              value:
+                error: rate_limited
+                message: Too many requests or open streams.
+      x-tidemark-errors:
+        rate_limited:
+          retriable: true
+          statusSource: RFC 6585 4
+    internal_error:
+      description: '\`internal_error\`: A fault of the host.'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/InternalError'
+          examples:
+            internal_error:
+              summary: A 500 answer
+              value:
+                error: internal_error
+                message: A fault of the host.
+      x-tidemark-errors:
+        internal_error:
+          retriable: false
+          statusSource: RFC 9110 15.6.1
+    temporarily_unavailable:
+      description: '\`temporarily_unavailable\`: The host cannot answer now, for example because it is behind its database.'
+      headers:
+        Retry-After:
+          $ref: '#/components/headers/Retry-After'
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/TemporarilyUnavailableError'
+          examples:
+            temporarily_unavailable:
+              summary: A 503 answer
+              value:
+                error: temporarily_unavailable
+                message: The host cannot answer now, for example because it is behind its database.
+      x-tidemark-errors:
+        temporarily_unavailable:
+          retriable: true
+          statusSource: RFC 9110 15.6.4
+  headers:
+    Retry-After:
+      description: Seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+      schema:
+        type: integer
+        minimum: 0
+        maximum: 2147483647
+    WWW-Authenticate:
+      description: The challenge that a 401 answer carries (RFC 9110 section 11.6.1).
+      schema:
+        type: string
+        minLength: 1
+        maxLength: 1024
+  securitySchemes:
+    bearer:
+      type: http
+      description: Token in the Authorization header.
+      scheme: bearer
+      x-tidemark-scopes:
+        events:read: Follow the events of the tenant that the credential belongs to.
+        events:test: Trigger test events.
+        events:emit: Emit events through the local seam.
+tags:
+  - name: host-events
+    description: What happens in the host, as it happens.
+x-limits:
+  payloadBytes:
+    value: 262144
+    unit: bytes
+    description: Largest payload of an event, as compact JSON.
+  eventIdBytes:
+    value: 128
+    unit: bytes
+    description: Longest event id, and longest Last-Event-ID that is looked up.
+  heartbeatMs:
+    value: 15000
+    unit: milliseconds
+    description: Interval of keep-alive comments on an idle stream; at most 30 s.
+  streamMaxSeconds:
+    value: 3600
+    unit: seconds
+    description: 'Age at which a stream ends cleanly, between events; 0: never.'
+  revocationMs:
+    value: 5000
+    unit: milliseconds
+    description: Time within which a revocation ends or narrows an open stream.
+  catchUpMs:
+    value: 2000
+    unit: milliseconds
+    description: Longest wait for a database that is behind, before 503.
+  replayPageEvents:
+    value: 256
+    unit: items
+    description: Events that are read at a time while a backlog is replayed.
+  queueEvents:
+    value: 256
+    unit: items
+    description: Events that wait for one slow reader.
+  queueBytes:
+    value: 4194304
+    unit: bytes
+    description: Bytes that wait for one slow reader.
+  writeMs:
+    value: 10000
+    unit: milliseconds
+    description: A reader that takes nothing for this long is cut.
+  streamsPerCaller:
+    value: 16
+    unit: items
+    description: Open streams of one caller.
+  readsPerSecond:
+    value: 50
+    unit: per-second
+    description: Streams that one caller may open.
+  triggersPerSecond:
+    value: 5
+    unit: per-second
+    description: Test events that one caller may trigger; fewer than reads.
+  triggerBodyBytes:
+    value: 1024
+    unit: bytes
+    description: Largest body of a test trigger.
+  drainMs:
+    value: 3000
+    unit: milliseconds
+    description: Time for open streams to end at shutdown.
+  eventBytes:
+    value: 266240
+    unit: bytes
+    description: 'Largest data of one event: the payload and its envelope.'
+  emitBodyBytes:
+    value: 266240
+    unit: bytes
+    description: Largest body of the emit seam.
+x-tidemark-contract:
+  id: host-events
+  major: 1
+x-tidemark-errors:
+  validation_error:
+    status: 400
+    retriable: false
+    statusSource: RFC 9110 15.5.1
+    description: The request is not of the described form; a repeated Last-Event-ID and a replay of another value are not.
+  unauthenticated:
+    status: 401
+    retriable: false
+    statusSource: RFC 9110 15.5.2
+    description: No valid credential was sent.
+  forbidden:
+    status: 403
+    retriable: false
+    statusSource: RFC 9110 15.5.4
+    description: The credential has not the scope, or not the workspace.
+  not_acceptable:
+    status: 406
+    retriable: false
+    statusSource: RFC 9110 15.5.7
+    description: The caller does not accept what this endpoint sends.
+  host_event_resync_required:
+    status: 409
+    retriable: false
+    statusSource: v2 decision
+    description: Strict replay cannot resume from this cursor, whatever the reason. The client reconciles through its own reads and opens a fresh stream; it never sends this cursor again.
+    message: Strict replay cannot resume from this position.
+  payload_too_large:
+    status: 413
+    retriable: false
+    statusSource: RFC 9110 15.5.14
+    description: The body exceeds its byte bound.
+  unsupported_media_type:
+    status: 415
+    retriable: false
+    statusSource: RFC 9110 15.5.16
+    description: The body is not application/json.
+  rate_limited:
+    status: 429
+    retriable: true
+    statusSource: RFC 6585 4
+    description: Too many requests or open streams.
+  internal_error:
+    status: 500
+    retriable: false
+    statusSource: RFC 9110 15.6.1
+    description: A fault of the host.
+  temporarily_unavailable:
+    status: 503
+    retriable: true
+    statusSource: RFC 9110 15.6.4
+    description: The host cannot answer now, for example because it is behind its database.
+`;
+
 /** The documents that the gateway serves, each with the digest of its canonical JSON. */
 export const descriptions: readonly DescriptionDescriptor[] = [
   {
@@ -1859,5 +3214,11 @@ export const descriptions: readonly DescriptionDescriptor[] = [
     mediaType: 'application/json',
     digest: 'sha256:7bc94a656285e19f39b2894f319768667a622d15dab9d1297dbd38db1fafa72a',
     text: openapiJson,
+  },
+  {
+    file: 'openapi.yaml',
+    mediaType: 'application/yaml',
+    digest: 'sha256:7bc94a656285e19f39b2894f319768667a622d15dab9d1297dbd38db1fafa72a',
+    text: openapiYaml,
   },
 ];
