@@ -22,9 +22,12 @@ test('[C5.0] build --watch builds at once, again after a change, reports a broke
   const lines = new EventEmitter();
   const line = (text: string): boolean => lines.emit('line', text);
   const seen = on(lines, 'line', { signal: AbortSignal.timeout(100_000) });
+  // By hand: leaving a `for await` would end the iterator.
   const until = async (pattern: RegExp): Promise<string> => {
-    for await (const [text] of seen as AsyncIterable<[string]>) if (pattern.test(text)) return text;
-    throw new Error('ended');
+    for (;;) {
+      const { value } = (await seen.next()) as IteratorResult<[string], undefined>;
+      if (value !== undefined && pattern.test(value[0])) return value[0];
+    }
   };
   const exit = run(['build', '--watch'], { cwd: folder, out: line, err: line, interactive: false, signal: abort.signal });
   expect(await until(/notes 1\.0\.0: /)).toMatch(/\d+ written/);
