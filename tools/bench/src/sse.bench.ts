@@ -87,6 +87,10 @@ export interface SseBenchRow {
   readonly spread: number;
 }
 
+function median(sorted: readonly number[]): number {
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
 function measure(stream: string, bytes: Uint8Array, least: number, most: number, random: () => number): SseBenchRow[] {
   const chunks = cut(bytes, least, most, random);
   const times = new Map(Object.keys(readers).map((name) => [name, [] as number[]]));
@@ -98,7 +102,6 @@ function measure(stream: string, bytes: Uint8Array, least: number, most: number,
     }
   }
   const sorted = [...times].map(([name, all]) => ({ name, all: all.toSorted((a, b) => a - b) }));
-  const median = (all: readonly number[]): number => all[all.length >> 1] ?? Number.NaN;
   const limit = median(sorted[0]?.all ?? []);
   return sorted.map(({ name, all }) => ({
     stream,
