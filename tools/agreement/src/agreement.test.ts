@@ -71,17 +71,13 @@ describe('one corpus, one verdict', () => {
   });
 });
 
-test.skipIf(repetitions(0, 1) === 0)(
-  '[C2.2a, C3.5] further seeds find no disagreement',
-  async () => {
-    for (const subject of subjects) {
-      for (let seed = 1; seed <= 10; seed++) {
-        expect((await examine(subject, { seed, values: 40 })).disagreements).toEqual([]);
-      }
+test('[C2.2a, C3.5] further seeds find no disagreement', async () => {
+  for (const subject of subjects) {
+    for (let seed = 1; seed <= repetitions(1, 10); seed++) {
+      expect((await examine(subject, { seed, values: 40 })).disagreements).toEqual([]);
     }
-  },
-  600_000,
-);
+  }
+}, 600_000);
 
 test('[C2.2a] a printing that differs from the decoder in one bound does not pass', async () => {
   const [subject] = subjects;
