@@ -17,6 +17,14 @@ export const BUILD_ERRORS = {
     meaning: 'A file that was not generated stands where a generated one goes.',
     fix: 'Move the file, or choose another output folder.',
   },
+  'invalid-manifest': {
+    meaning: 'The record of the last build, tidemark.generated.json, is not one that this version writes.',
+    fix: 'Restore it, or delete it and build again: files that differ from what is generated are then named, and none is removed.',
+  },
+  'build-running': {
+    meaning: 'Another build writes into this folder.',
+    fix: 'Wait until it has ended. If none runs, delete the file that is named.',
+  },
   'not-written': {
     meaning: 'The output could not be written; what was there is untouched.',
     fix: 'Free space or mend the permissions of the folder.',

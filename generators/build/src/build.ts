@@ -4,8 +4,10 @@ import { BuildError } from './build-error.ts';
 import type { BuildConfig } from './config.ts';
 import { type Drift, findDrift } from './drift.ts';
 import { loadContract } from './load-contract.ts';
-import { digest, isIntact, manifestFor, manifestPath, readManifest, staleFiles } from './manifest.ts';
+import { withLock } from './lock.ts';
+import { digest, isIntact, manifestFor, manifestPath, readManifest, recordedFiles } from './manifest.ts';
 import type { OutputFile } from './output.ts';
+import { type KeptFile, staleFiles } from './stale.ts';
 import { VERSION } from './version.ts';
 import { writeOutput } from './write.ts';
 
@@ -17,6 +19,8 @@ export interface BuildReport {
   readonly unchanged: boolean;
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** Files of the last build that this one no longer writes, and that stay: edited since, or outside its folders. */
+  readonly kept: readonly KeptFile[];
   /** Only with `check`. */
   readonly drift: readonly Drift[];
   /** All generated files. */
@@ -45,21 +49,31 @@ export async function build(config: BuildConfig, options: BuildOptions = {}): Pr
   const representation = representationOf(config, () => represent(contract));
   const inputs = digest(JSON.stringify([VERSION, config.scope ?? null, config.workspace, representation]));
   const previous = await readManifest(config);
-  const report = { contract: contract.id, version: contract.version, written: [], removed: [], drift: [] };
+  const report = { contract: contract.id, version: contract.version, written: [], removed: [], kept: [], drift: [] };
   if (options.check !== true && options.always !== true && previous?.inputs === inputs && (await isIntact(config, previous))) {
     return { ...report, unchanged: true, files: Object.keys(previous.files).length };
   }
   const { generate } = await import('./generate.ts');
   const generated = await generate(config, representation, progress);
   const files: readonly OutputFile[] = [...generated, manifestFor(config, VERSION, inputs, generated)];
-  const stale = staleFiles(config, previous, files);
   if (options.check === true) {
     progress('compare');
-    return { ...report, unchanged: false, drift: await findDrift(files, stale, dirname(config.file)), files: files.length };
+    const { removable, kept } = await staleFiles(config, previous, files);
+    return { ...report, unchanged: false, kept, drift: await findDrift(files, removable, dirname(config.file)), files: files.length };
   }
   progress('write');
-  await refuseForeignFiles(config, files, previous?.files);
-  return { ...report, unchanged: false, ...(await writeOutput(config.descriptions, files, stale)), files: files.length };
+  return { ...report, unchanged: false, ...(await write(config, files)), files: files.length };
+}
+
+/** The record is read again: another build may have ended while this one generated. */
+async function write(config: BuildConfig, files: readonly OutputFile[]): Promise<Pick<BuildReport, 'written' | 'removed' | 'kept'>> {
+  return withLock(config.descriptions, async () => {
+    const previous = await readManifest(config);
+    await refuseForeignFiles(config, files, new Set(recordedFiles(config, previous).map(({ file }) => file)));
+    const { removable, kept } = await staleFiles(config, previous, files);
+    const { written, removed, notRemoved } = await writeOutput(config.descriptions, files, removable);
+    return { written, removed, kept: [...kept, ...notRemoved.map((file) => ({ file, reason: 'not-removed' as const }))] };
+  });
 }
 
 function representationOf(config: BuildConfig, make: () => Representation): Representation {
@@ -75,15 +89,13 @@ function representationOf(config: BuildConfig, make: () => Representation): Repr
   }
 }
 
-/** A first build never overwrites what somebody wrote by hand. */
-async function refuseForeignFiles(
-  config: BuildConfig,
-  files: readonly OutputFile[],
-  known: Readonly<Record<string, string>> | undefined,
-): Promise<void> {
-  if (known !== undefined) return;
+/** No build ever overwrites what somebody else wrote. */
+async function refuseForeignFiles(config: BuildConfig, files: readonly OutputFile[], known: ReadonlySet<string>): Promise<void> {
   const { foreignFiles } = await import('./foreign.ts');
-  const foreign = await foreignFiles(files.filter(({ file }) => file !== manifestPath(config)));
+  const foreign = await foreignFiles(
+    files.filter(({ file }) => file !== manifestPath(config)),
+    known,
+  );
   if (foreign.length > 0)
     throw new BuildError(
       'foreign-file',

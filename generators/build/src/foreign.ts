@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { standingAt } from './disk.ts';
 import type { OutputFile } from './output.ts';
 
-/** Places where something else stands than what would be generated. */
-export async function foreignFiles(files: readonly OutputFile[]): Promise<readonly string[]> {
+/** Places that no earlier build wrote to where something else stands than what would be generated. */
+export async function foreignFiles(files: readonly OutputFile[], known: ReadonlySet<string>): Promise<readonly string[]> {
   const found = await Promise.all(
     files.map(async ({ file, text }) => {
-      const onDisk = await readFile(file, 'utf8').catch(() => undefined);
-      return onDisk !== undefined && onDisk !== text ? file : undefined;
+      if (known.has(file)) return undefined;
+      const standing = await standingAt(file);
+      return standing.is === 'nothing' || (standing.is === 'file' && standing.text === text) ? undefined : file;
     }),
   );
   return found.filter((file) => file !== undefined);

@@ -4,4 +4,5 @@ export { CONFIG_FILE, readConfig, type BuildConfig } from './config.ts';
 export type { Drift } from './drift.ts';
 export { documentsOf, emit, type Documents, type Emission, type EmissionOptions } from './emit.ts';
 export { loadContract } from './load-contract.ts';
+export type { KeptFile } from './stale.ts';
 export { VERSION } from './version.ts';

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from './is-alive.ts';
 
 const NAME = /^\.tidemark-staging-(\d+)-/;
 
@@ -11,13 +12,4 @@ export async function openStaging(base: string): Promise<string> {
     if (owner !== undefined && !isAlive(Number(owner))) await rm(join(base, entry), { recursive: true, force: true });
   }
   return mkdtemp(join(base, `.tidemark-staging-${process.pid}-`));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

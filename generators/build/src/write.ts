@@ -8,6 +8,8 @@ import { openStaging } from './staging.ts';
 export interface WriteReport {
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** Stale files that could not be removed. */
+  readonly notRemoved: readonly string[];
 }
 
 interface Replacement {
@@ -49,8 +51,9 @@ export async function writeOutput(base: string, files: readonly OutputFile[], st
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
-  await Promise.all(stale.map((file) => rm(file, { force: true })));
-  return { written: done.map(({ file }) => file), removed: stale };
+  const removals = await Promise.allSettled(stale.map((file) => rm(file, { force: true })));
+  const [removed, notRemoved] = ['fulfilled', 'rejected'].map((status) => stale.filter((_, i) => removals[i]?.status === status));
+  return { written: done.map(({ file }) => file), removed: removed ?? [], notRemoved: notRemoved ?? [] };
 }
 
 function refuse(file: string, error: unknown): never {
