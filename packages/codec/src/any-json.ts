@@ -2,7 +2,7 @@ import { isForeign, note } from './circumstances.ts';
 import { mistyped, nothing } from './checks.ts';
 import { forbidden, tooDeep } from './composites.ts';
 import { Fault, notMissing, prefix } from './fault.ts';
-import { isArray, isObject, ownFields } from './objects.ts';
+import { isArray, isObject } from './objects.ts';
 import { atMost } from './phrase.ts';
 import { pointerToken } from './pointer.ts';
 import { jsonLength, ROUND } from './proof.ts';
@@ -27,16 +27,15 @@ export function never(value: unknown): number {
   return -1;
 }
 
-/** What is no JSON in a value, or nested too deeply. */
-function jsonFault(value: unknown, levels: number): Fault | undefined {
+/** What is no JSON in a value (a number beyond doubles, a `__proto__` key), or nested too deeply. Recursion is as deep as the levels. */
+export function jsonFault(value: unknown, levels: number): Fault | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : new Fault('out-of-range', 'a finite number', value);
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
   if (typeof value !== 'object') return mistyped('a JSON value', value);
   if (levels < 1) return tooDeep(value);
   if (isArray(value)) return arrayFault(value, levels);
-  const fields = ownFields(value);
-  for (const key in fields) {
-    const fault = key === '__proto__' ? forbidden() : jsonFault(fields[key], levels - 1);
+  for (const [key, field] of Object.entries(value)) {
+    const fault = key === '__proto__' ? forbidden() : jsonFault(field, levels - 1);
     if (fault !== undefined) return prefix(pointerToken(key), fault);
   }
   return undefined;

@@ -74,7 +74,7 @@ function unknownFault(measure: Measure, value: unknown, levels: number, foreign:
 function hiddenFault(measure: Measure, value: unknown, text: string, levels: number): Fault | undefined {
   const fault = unknownFault(measure, value, levels, isPrototypePolluted());
   if (fault !== undefined) return deepest(fault, levels);
-  return scanJson(text, { maxLevels: levels, forbidProto: false, finiteNumbers: false });
+  return scanJson(text, levels);
 }
 
 /** The length proof: whether a text of this measure holds an accepted value and nothing else. */

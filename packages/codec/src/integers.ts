@@ -13,16 +13,9 @@ const MAX_UINT64 = '18446744073709551615';
 const MAX_INT64 = '9223372036854775807';
 const MIN_INT64_MAGNITUDE = '9223372036854775808';
 
-/** Whether the text is a canonical decimal: digits only, no leading zero. Its range is not looked at. */
-function isDecimal(text: string, from: number): boolean {
-  if (text.length === from) return false;
-  if (text.charCodeAt(from) === 0x30 && text.length > from + 1) return false;
-  for (let i = from; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x30 || unit > 0x39) return false;
-  }
-  return true;
-}
+/** Canonical decimals, their range not looked at. */
+const UNSIGNED = /^(?:0|[1-9]\d*)$/;
+const SIGNED = /^(?:0|-?[1-9]\d*)$/;
 
 /** Canonical decimals compare by length, then digit by digit. */
 function exceedsDecimal(digits: string, max: string): boolean {
@@ -31,31 +24,27 @@ function exceedsDecimal(digits: string, max: string): boolean {
 
 /** Whether the string is a `Uint64`. */
 export function isUint64(text: string): boolean {
-  return isDecimal(text, 0) && !exceedsDecimal(text, MAX_UINT64);
+  return UNSIGNED.test(text) && !exceedsDecimal(text, MAX_UINT64);
 }
 
 /** Whether the string is an `Int64`. */
 export function isInt64(text: string): boolean {
-  return isInt64Form(text) && isInt64Range(text);
-}
-
-function isInt64Form(text: string): boolean {
-  return text.charCodeAt(0) === 0x2d ? isDecimal(text, 1) && text !== '-0' : isDecimal(text, 0);
+  return SIGNED.test(text) && isInt64Range(text);
 }
 
 function isInt64Range(text: string): boolean {
-  return text.charCodeAt(0) === 0x2d ? !exceedsDecimal(text.slice(1), MIN_INT64_MAGNITUDE) : !exceedsDecimal(text, MAX_INT64);
+  return text.startsWith('-') ? !exceedsDecimal(text.slice(1), MIN_INT64_MAGNITUDE) : !exceedsDecimal(text, MAX_INT64);
 }
 
 /** The fault of a string that is no `Uint64`: `malformed-identity`, or `out-of-range` where only the range is wrong. */
 export function uint64Fault(text: string): Fault | undefined {
-  if (!isDecimal(text, 0)) return new Fault('malformed-identity', 'an unsigned integer as a canonical decimal string', text);
+  if (!UNSIGNED.test(text)) return new Fault('malformed-identity', 'an unsigned integer as a canonical decimal string', text);
   return exceedsDecimal(text, MAX_UINT64) ? new Fault('out-of-range', atMost(MAX_UINT64, ''), text) : undefined;
 }
 
 /** The fault of a string that is no `Int64`: `malformed-identity`, or `out-of-range` where only the range is wrong. */
 export function int64Fault(text: string): Fault | undefined {
-  if (!isInt64Form(text)) return new Fault('malformed-identity', 'a signed integer as a canonical decimal string', text);
+  if (!SIGNED.test(text)) return new Fault('malformed-identity', 'a signed integer as a canonical decimal string', text);
   return isInt64Range(text) ? undefined : new Fault('out-of-range', `-${MIN_INT64_MAGNITUDE} to ${MAX_INT64}`, text);
 }
 

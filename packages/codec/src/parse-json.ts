@@ -1,3 +1,4 @@
+import { jsonFault } from './any-json.ts';
 import { DecodeError, withStack } from './decode-error.ts';
 import { Fault } from './fault.ts';
 import { byteBound, type DecodeOptions, levelBound } from './input.ts';
@@ -55,6 +56,7 @@ export function tryParseJson(input: string | Uint8Array, options?: DecodeOptions
   } catch (thrown) {
     return { ok: false, error: new DecodeError(parseFault(thrown)) };
   }
-  const fault = scanJson(text, { maxLevels: levelBound(options), forbidProto: true, finiteNumbers: true });
+  const levels = levelBound(options);
+  const fault = scanJson(text, levels) ?? jsonFault(value, levels);
   return fault === undefined ? { ok: true, value } : { ok: false, error: new DecodeError(fault) };
 }

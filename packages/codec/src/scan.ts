@@ -2,15 +2,6 @@ import { Fault } from './fault.ts';
 import { atMost } from './phrase.ts';
 import { pointerToken } from './pointer.ts';
 
-interface ScanOptions {
-  /** Levels of nesting allowed. */
-  readonly maxLevels: number;
-  /** Whether a `__proto__` key is refused here (a decoder refuses it by its schema). */
-  readonly forbidProto: boolean;
-  /** Whether a number beyond the range of doubles is refused here (a decoder refuses it by its schema). */
-  readonly finiteNumbers: boolean;
-}
-
 /** An open object or array. */
 interface Frame {
   /** Keys seen so far; null in an array. Few keys are compared one by one, more through a set. */
@@ -22,17 +13,16 @@ interface Frame {
 const LIST_LIMIT = 8;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Finds in a text what `JSON.parse` accepts in silence: duplicate keys, lone surrogates and, where asked, excess depth,
- * `__proto__` and numbers beyond doubles. The text must be valid JSON (it has been parsed). One pass, no recursion.
+ * Finds in a text what its value does not show: duplicate keys, lone surrogates, and nesting beyond `maxLevels` also where a
+ * duplicate hides it. The text must be valid JSON (it has been parsed). One pass, no recursion.
  */
-export function scanJson(text: string, options: ScanOptions): Fault | undefined {
+export function scanJson(text: string, maxLevels: number): Fault | undefined {
   const frames: Frame[] = [];
   const wellFormed = text.isWellFormed();
   let backslash = text.indexOf('\\');
@@ -45,7 +35,7 @@ export function scanJson(text: string, options: ScanOptions): Fault | undefined 
       const end = stringEnd(text, i, backslash);
       const escaped = backslash >= 0 && backslash < end;
       if (keyNext || escaped || !wellFormed) {
-        const fault = scanString(text.slice(i, end), { escaped, wellFormed, keyNext, frames, options });
+        const fault = scanString(text.slice(i, end), { escaped, wellFormed, keyNext, frames });
         if (fault !== undefined) return fault;
       }
       keyNext = false;
@@ -53,7 +43,7 @@ export function scanJson(text: string, options: ScanOptions): Fault | undefined 
       continue;
     }
     if (unit === OPEN_OBJECT || unit === OPEN_ARRAY) {
-      if (frames.length >= options.maxLevels) return located(new Fault('too-deep', atMost(options.maxLevels, 'levels'), undefined), frames);
+      if (frames.length >= maxLevels) return located(new Fault('too-deep', atMost(maxLevels, 'levels'), undefined), frames);
       frames.push(unit === OPEN_OBJECT ? { keys: [], at: '' } : { keys: null, at: 0 });
       keyNext = unit === OPEN_OBJECT;
     } else if (unit === CLOSE_OBJECT || unit === CLOSE_ARRAY) {
@@ -61,12 +51,6 @@ export function scanJson(text: string, options: ScanOptions): Fault | undefined 
       keyNext = false;
     } else if (unit === COMMA) {
       keyNext = nextMember(frames);
-    } else if (options.finiteNumbers && (unit === MINUS || isDigit(unit))) {
-      const end = numberEnd(text, i + 1);
-      if (!isFiniteToken(text, i, end))
-        return located(new Fault('out-of-range', 'a number within the range of doubles', undefined), frames);
-      i = end;
-      continue;
     }
     i++;
   }
@@ -95,18 +79,16 @@ interface StringContext {
   readonly wellFormed: boolean;
   readonly keyNext: boolean;
   readonly frames: readonly Frame[];
-  readonly options: ScanOptions;
 }
 
 function scanString(token: string, context: StringContext): Fault | undefined {
-  const { frames, keyNext, options } = context;
+  const { frames, keyNext } = context;
   const value = context.escaped ? (JSON.parse(token) as string) : token.slice(1, -1);
   const frame = frames.at(-1);
   if (keyNext && frame !== undefined) {
     const seen = remember(frame, value);
     frame.at = value;
     if (seen) return located(new Fault('duplicate-key', 'each key once', undefined), frames);
-    if (options.forbidProto && value === '__proto__') return located(new Fault('forbidden-key', 'no key __proto__', undefined), frames);
   }
   // The raw token counts too: half a pair as it is beside half a pair as an escape decodes to a whole one.
   const whole = (!context.escaped || value.isWellFormed()) && (context.wellFormed || token.isWellFormed());
@@ -129,27 +111,4 @@ function remember(frame: Frame, key: string): boolean {
 function located(fault: Fault, frames: readonly Frame[]): Fault {
   fault.path = frames.map((frame) => pointerToken(frame.at)).join('');
   return fault;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
-
-function numberEnd(text: string, from: number): number {
-  let i = from;
-  while (i < text.length && isNumberPart(text.charCodeAt(i))) i++;
-  return i;
-}
-
-/** Digits, `.`, `+`, `-`, `e` and `E`. */
-function isNumberPart(unit: number): boolean {
-  return isDigit(unit) || unit === 0x2e || unit === 0x2b || unit === MINUS || unit === 0x65 || unit === 0x45;
-}
-
-/** A token of up to 300 characters overflows only with an exponent. */
-function isFiniteToken(text: string, start: number, end: number): boolean {
-  if (end - start < 4) return true;
-  const token = text.slice(start, end);
-  if (end - start <= 300 && !token.includes('e') && !token.includes('E')) return true;
-  return Number.isFinite(Number(token));
 }

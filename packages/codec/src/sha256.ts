@@ -4,21 +4,13 @@ import { throwFault } from './throw-fault.ts';
 /** SHA-256 digest: `sha256:` and 64 lower-case hexadecimal digits. */
 export type Sha256 = string;
 
+const FORM = /^sha256:[0-9a-f]{64}$/;
 const PREFIX = 'sha256:';
-const LENGTH = 71;
 const HEX = '0123456789abcdef';
-
-/** Value of a lower-case hexadecimal digit, or -1. */
-function hexDigit(unit: number): number {
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
-}
 
 /** Whether the string is a `Sha256`. */
 export function isSha256(text: string): boolean {
-  if (text.length !== LENGTH || !text.startsWith(PREFIX)) return false;
-  for (let i = PREFIX.length; i < LENGTH; i++) if (hexDigit(text.charCodeAt(i)) < 0) return false;
-  return true;
+  return FORM.test(text);
 }
 
 /** The fault of a string that is no `Sha256`. */
@@ -32,7 +24,7 @@ export function sha256ToBytes(text: Sha256): Uint8Array {
   const bytes = new Uint8Array(32);
   for (let i = 0; i < 32; i++) {
     const at = PREFIX.length + 2 * i;
-    bytes[i] = hexDigit(text.charCodeAt(at)) * 16 + hexDigit(text.charCodeAt(at + 1));
+    bytes[i] = Number.parseInt(text.slice(at, at + 2), 16);
   }
   return bytes;
 }
