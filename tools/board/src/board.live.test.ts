@@ -1,63 +1,39 @@
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  createOrdersClient,
-  NotFoundError,
-  type OrdersClient,
-  ResyncRequiredError,
-  UnauthenticatedError,
-  ValidationError,
-} from '@tidemark/orders-client';
+import { NotFoundError, ResyncRequiredError, UnauthenticatedError, ValidationError } from '@tidemark/orders-client';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Board, startBoard } from './server.ts';
+import type { Board } from './server.ts';
+import { clientOf, plainOrder, serveBoard, temporaryFolder, TOKEN } from './test-support/serve-board.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium && process.env['REQUIRE_ALL'] === '1') throw new Error('Chromium is missing: apt-get install chromium.');
 if (!hasChromium) process.stderr.write('Skipped: the browser tests of Board need Chromium (apt-get install chromium).\n');
 
-// The built server: its store is a worker thread, which Node 20 cannot start from TypeScript.
-const dist = fileURLToPath(new URL('../dist/server.js', import.meta.url));
-let folder = '';
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let board: Board;
-let start: typeof startBoard;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tidemark-board-'));
-  ({ startBoard: start } = (await import(pathToFileURL(dist).href)) as { startBoard: typeof startBoard });
+  folder = await temporaryFolder();
   board = await open('board.sqlite');
 });
 afterAll(async () => {
   await board.close();
-  await rm(folder, { recursive: true, force: true });
+  await folder.remove();
 });
 
-function open(name: string): Promise<Board> {
-  return start({ database: join(folder, name), host: '127.0.0.1', port: 0 });
-}
+const open = (name: string): Promise<Board> => serveBoard(join(folder.path, name));
 
-function clientOf(at: Board, token = 'demo-token'): OrdersClient {
-  return createOrdersClient({ baseUrl: at.url, credential: () => token });
-}
-
-const body = {
-  reference: 'r',
-  lines: [{ sku: 'TM-1', quantity: 2, unitPrice: { minor: '9007199254740993', currency: 'EUR' as const } }],
-  payment: { method: 'transfer' as const, reference: 'RF18' },
-};
 let lastKey = 0;
 const key = () => `test-key-${++lastKey}`;
 
 test('[C4.2, C1.4] operations: an order is placed once for a key, with exact sums, and is read and listed', async () => {
-  const client = clientOf(board);
+  const client = clientOf(board.url);
   const idempotencyKey = key();
-  const first = await client.placeOrder({ 'idempotency-key': idempotencyKey, body });
-  const again = await client.placeOrder({ 'idempotency-key': idempotencyKey, body });
+  const first = await client.placeOrder({ 'idempotency-key': idempotencyKey, body: plainOrder });
+  const again = await client.placeOrder({ 'idempotency-key': idempotencyKey, body: plainOrder });
   expect([first.status, again.status]).toEqual([201, 200]);
   expect(again.body).toEqual(first.body);
   expect(first.body.total).toEqual({ minor: '18014398509481986', currency: 'EUR' });
@@ -66,10 +42,10 @@ test('[C4.2, C1.4] operations: an order is placed once for a key, with exact sum
 });
 
 test('[C4.2, B1.3] every refusal is its generated class', async () => {
-  const client = clientOf(board);
+  const client = clientOf(board.url);
   await expect(client.getOrder({ orderId: 'ord_none' })).rejects.toBeInstanceOf(NotFoundError);
-  await expect(client.placeOrder({ 'idempotency-key': key(), body: { ...body, lines: [] } })).rejects.toBeInstanceOf(ValidationError);
-  await expect(clientOf(board, 'wrong').listOrders()).rejects.toBeInstanceOf(UnauthenticatedError);
+  await expect(client.placeOrder({ 'idempotency-key': key(), body: { ...plainOrder, lines: [] } })).rejects.toBeInstanceOf(ValidationError);
+  await expect(clientOf(board.url, 'wrong').listOrders()).rejects.toBeInstanceOf(UnauthenticatedError);
   const stream = client.watchOrders({ lastEventId: 'no-such-event' });
   await expect(stream[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(ResyncRequiredError);
 });
@@ -79,9 +55,10 @@ test('[B2.1, C4.2a] a stream resumes over a restart of the service: each event o
   const placed: string[] = [];
   const seen: string[] = [];
   let lastEventId: string | undefined;
-  const place = async (at: Board) => placed.push((await clientOf(at).placeOrder({ 'idempotency-key': key(), body })).body.orderId);
+  const place = async (at: Board) =>
+    placed.push((await clientOf(at.url).placeOrder({ 'idempotency-key': key(), body: plainOrder })).body.orderId);
   const read = async (at: Board, count: number, from: { lastEventId?: string }) => {
-    for await (const event of clientOf(at).watchOrders(from)) {
+    for await (const event of clientOf(at.url).watchOrders(from)) {
       if (event.event !== 'order-placed') continue;
       seen.push(event.data.order.orderId);
       lastEventId = event.id;
@@ -91,7 +68,7 @@ test('[B2.1, C4.2a] a stream resumes over a restart of the service: each event o
   await place(first);
   const states = new EventEmitter();
   const isLive = once(states, 'live');
-  const stream = clientOf(first).watchOrders({ onState: ({ status }) => states.emit(status) });
+  const stream = clientOf(first.url).watchOrders({ onState: ({ status }) => states.emit(status) });
   const iterator = stream[Symbol.asyncIterator]();
   const next = iterator.next();
   await isLive;
@@ -112,16 +89,12 @@ test('[B2.1, C4.2a] a stream resumes over a restart of the service: each event o
 });
 
 test('[B4.1, B3.4] the desk answers nothing before the caller has signed in, then replies and pushes', async () => {
-  const client = createOrdersClient({
-    baseUrl: board.url,
-    credential: () => 'demo-token',
-    WebSocket: (await import('ws')).WebSocket,
-  });
+  const client = clientOf(board.url);
   const refused = client.desk({ onChallenge: ({ challenge }) => ({ type: 'sign-in', v: 1, challenge, token: 'wrong' }) });
   await expect(refused.opened).rejects.toMatchObject({ code: 'socket-closed' });
-  const desk = client.desk({ onChallenge: ({ challenge }) => ({ type: 'sign-in', v: 1, challenge, token: 'demo-token' }) });
+  const desk = client.desk({ onChallenge: ({ challenge }) => ({ type: 'sign-in', v: 1, challenge, token: TOKEN }) });
   await desk.opened;
-  const { orderId } = (await client.placeOrder({ 'idempotency-key': key(), body })).body;
+  const { orderId } = (await client.placeOrder({ 'idempotency-key': key(), body: plainOrder })).body;
   desk.send({ type: 'follow', v: 1, scope: { kind: 'one', orderId } });
   expect(await desk.request({ type: 'get-order', v: 1, orderId })).toMatchObject({ type: 'order-found', order: { orderId } });
   const set = await desk.request({ type: 'set-status', v: 1, orderId, ifRevision: 1, status: 'packed' });
@@ -195,7 +168,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     const before = await orders();
     await page.getByRole('button', { name: 'Cut the connection' }).click();
     await expect.poll(() => page.locator('#watch-state').textContent()).toBe('closed');
-    const { orderId } = (await clientOf(board).placeOrder({ 'idempotency-key': key(), body })).body;
+    const { orderId } = (await clientOf(board.url).placeOrder({ 'idempotency-key': key(), body: plainOrder })).body;
     await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(() => page.locator('#events').textContent()).toContain(orderId);
     expect(await orders()).toBe(before + 1);

@@ -1,28 +1,32 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { configurationOf } from './configuration.ts';
 import { startBoard } from './server.ts';
+import { StartError } from './start-error.ts';
 
-const database = resolve(process.env['TIDEMARK_BOARD_DATABASE'] ?? '.tidemark/board.sqlite');
-mkdirSync(dirname(database), { recursive: true });
-const board = await startBoard({
-  database,
-  host: '127.0.0.1',
-  port: Number(process.env['PORT'] ?? 4400),
-  log: process.env['TIDEMARK_BOARD_LOG'] === '1',
-});
-process.stdout.write(`\nBoard is at ${board.url}\nCtrl-C ends it.\n`);
+try {
+  const { database, port, log } = configurationOf(process.env);
+  const board = await startBoard({ database: resolve(database), host: '127.0.0.1', port, log });
+  process.stdout.write(`\nBoard is at ${board.url}\nCtrl-C ends it.\n`);
+  endOnSignals(() => board.close());
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`\nBoard cannot start: ${error.message}\n`);
+  process.exitCode = 1;
+}
 
-let closing = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (closing) process.exit(130);
-    closing = true;
-    board.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  });
+function endOnSignals(close: () => Promise<void>): void {
+  let closing = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (closing) process.exit(130);
+      closing = true;
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
 }

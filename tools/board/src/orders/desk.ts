@@ -16,7 +16,6 @@ import { type DeskConnection, type DeskHandler, type DeskSocket, unauthenticated
 import type { Clerk } from './clerk.ts';
 import { streamEnded } from './ended.ts';
 import type { Feed } from './feed.ts';
-
 import type { OrderStore } from './store.ts';
 
 /** Whose token it is, when the holder may write; null otherwise. */
@@ -76,9 +75,13 @@ class Desk implements DeskSocket {
 
   #follow({ scope }: Follow, connection: DeskConnection): void {
     this.#unfollow?.();
-    this.#unfollow = this.#feed.follow(this.#tenant(), ({ event }) => {
-      const orderId = event.type === 'order-placed' ? event.order.orderId : event.orderId;
-      if (scope.kind === 'everything' || scope.orderId === orderId) connection.send(event);
+    this.#unfollow = this.#feed.follow(this.#tenant(), {
+      event(event) {
+        const orderId = event.type === 'order-placed' ? event.order.orderId : event.orderId;
+        if (scope.kind === 'everything' || scope.orderId === orderId) connection.send(event);
+      },
+      // It has missed an event: better no socket than one with a hole.
+      failed: () => connection.end(1011, 'failed', streamEnded('failed')),
     });
   }
 

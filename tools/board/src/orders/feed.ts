@@ -7,15 +7,6 @@ import type { OrderStore } from './store.ts';
 
 export type OrderEvent = OrderPlaced | OrderChanged | OrderCancelled;
 
-/** A committed event, decoded once, whatever the number of readers. */
-export interface FeedEntry {
-  readonly position: number;
-  readonly tenant: string;
-  readonly status: string;
-  readonly event: OrderEvent;
-  readonly identified: IdentifiedEvent<OrderEvent>;
-}
-
 export interface OpenFeed {
   readonly tenant: string;
   readonly status: OrderStatus | undefined;
@@ -31,19 +22,33 @@ export interface Feed {
    * @throws `resync_required` for an id that names no event of the tenant.
    */
   open(options: OpenFeed): Promise<AsyncIterable<IdentifiedEvent<OrderEvent>>>;
-  /** Calls the listener for each event of the tenant from now on. */
-  follow(tenant: string, listener: (entry: FeedEntry) => void): () => void;
+  /** Tells the listener each event of the tenant from now on; gives the function that ends it. */
+  follow(tenant: string, listener: FeedListener): () => void;
+}
+
+export interface FeedListener {
+  event(event: OrderEvent): void;
+  /** An event could not be read, or `event` threw: the listener is told nothing more. */
+  failed(error: unknown): void;
 }
 
 const PAGE = 200;
 
 export function createFeed(store: OrderStore): Feed {
   const live = createBroadcast<FeedEntry>();
-  const followers = new Set<{ readonly tenant: string; readonly listener: (entry: FeedEntry) => void }>();
+  const followers = new Set<{ readonly tenant: string; readonly listener: FeedListener }>();
   store.follow((stored) => {
-    const entry = entryOf(stored);
+    const entry = new FeedEntry(stored);
     live.publish(entry);
-    for (const { tenant, listener } of followers) if (tenant === entry.tenant) listener(entry);
+    for (const follower of followers) {
+      if (follower.tenant !== entry.tenant) continue;
+      try {
+        follower.listener.event(entry.identified.event);
+      } catch (error) {
+        followers.delete(follower);
+        follower.listener.failed(error);
+      }
+    }
   });
 
   return {
@@ -75,7 +80,7 @@ async function* entriesAfter(
   for (;;) {
     const page = await store.ask('events', { tenant, after: last, limit: PAGE });
     for (const stored of page) {
-      yield entryOf(stored);
+      yield new FeedEntry(stored);
       last = stored.position;
     }
     if (page.length < PAGE) break;
@@ -92,7 +97,25 @@ async function* wanted(entries: AsyncGenerator<FeedEntry>, status: OrderStatus |
   for await (const entry of entries) if (status === undefined || entry.status === status) yield entry.identified;
 }
 
-function entryOf({ position, tenant, status, eventId, body }: StoredEvent): FeedEntry {
-  const event = decodeServerMessage(body) as OrderEvent;
-  return { position, tenant, status, event, identified: withId(eventId, event) };
+/** A committed event, decoded when its first reader asks and once for all of them. */
+class FeedEntry {
+  readonly position: number;
+  readonly tenant: string;
+  readonly status: string;
+  readonly #stored: StoredEvent;
+  #identified: IdentifiedEvent<OrderEvent> | undefined;
+
+  constructor(stored: StoredEvent) {
+    this.position = stored.position;
+    this.tenant = stored.tenant;
+    this.status = stored.status;
+    this.#stored = stored;
+  }
+
+  /** Throws `DecodeError` in the reader that asks, so that an unreadable event ends its own readers and nobody else. */
+  get identified(): IdentifiedEvent<OrderEvent> {
+    const { eventId, body } = this.#stored;
+    this.#identified ??= withId(eventId, decodeServerMessage(body) as OrderEvent);
+    return this.#identified;
+  }
 }

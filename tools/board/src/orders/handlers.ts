@@ -1,12 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { canonicalJson, sha256Hex } from '@tidemark/canonical';
-import type { NewOrder, Order } from '@tidemark/orders-client/types';
+import { randomUUID } from 'node:crypto';
 import { decodeOrder } from '@tidemark/orders-client/decoders';
 import { notFound, type OrdersHandlers } from '@tidemark/orders-server';
 import type { Clerk } from './clerk.ts';
 import { deskHandler, type SignIn } from './desk.ts';
 import { streamEnded } from './ended.ts';
 import type { Feed } from './feed.ts';
+import { newOrder } from './new-order.ts';
 import type { OrderStore } from './store.ts';
 
 const DEFAULT_PAGE = 20;
@@ -60,20 +59,5 @@ export function ordersHandlers(store: OrderStore, feed: Feed, signIn: SignIn): O
     },
 
     desk: deskHandler(store, feed, signIn),
-  };
-}
-
-function newOrder(placed: NewOrder, now: Date): Order {
-  const { currency } = placed.lines[0]?.unitPrice ?? { currency: 'EUR' as const };
-  const minor = placed.lines.reduce((sum, line) => sum + BigInt(line.unitPrice.minor) * BigInt(line.quantity), 0n);
-  return {
-    ...placed,
-    orderId: `ord_${randomBytes(8).toString('hex')}`,
-    revision: 1,
-    status: 'placed',
-    total: { minor: minor.toString(), currency },
-    parcel: null,
-    placedAt: now.toISOString(),
-    receipt: `sha256:${sha256Hex(canonicalJson(placed))}`,
   };
 }

@@ -1,3 +1,5 @@
+import type { StartErrorCode } from '../start-error.ts';
+
 /** What the serving thread asks the store's thread, and what it is answered. Bodies travel as JSON text: they are stored so. */
 export interface StoreRequests {
   place: { readonly ask: PlaceOrder; readonly answer: { readonly order: string; readonly created: boolean } };
@@ -63,6 +65,9 @@ export interface Question {
   readonly method: StoreMethod;
   readonly ask: unknown;
 }
+
+/** The first message of a store: it is open, or why it is not. Errors lose their class between threads, so this is data. */
+export type StoreOpening = { readonly opened: true } | { readonly refused: { readonly code: StartErrorCode; readonly message: string } };
 
 /** An answer to a question, or an event that was committed. */
 export type StoreMessage =

@@ -1,4 +1,8 @@
-/** Tables of the demo's state. `position` orders events by commit; `event_id` is what a client resumes from, and says nothing of the order. */
+/** The tables that `SCHEMA` makes. */
+export const TABLES: readonly string[] = ['orders', 'events', 'contract'];
+
+/** Tables of the demo's state. `position` orders events by commit; `event_id` is what a client resumes from, and says nothing of the order.
+ * `contract` holds the digests of the descriptions under which everything else was found readable. */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS orders (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -20,4 +24,5 @@ CREATE TABLE IF NOT EXISTS events (
   body TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_by_tenant ON events (tenant, position);
+CREATE TABLE IF NOT EXISTS contract (digest TEXT NOT NULL) STRICT;
 `;

@@ -1,19 +1,18 @@
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { ChangeAnswer, ChangeOrder, ListOrders, NewEvent, PlaceOrder, StoredEvent } from './requests.ts';
-import { SCHEMA } from './schema.ts';
+
+/** A page of large orders ends early: clients read 1 MiB of an answer, and what surrounds the orders is within the rest. */
+const PAGE_BYTES = 1_048_576 - 1_024;
 
 /** The orders in one SQLite file. Lives in a worker thread: a commit waits for the disk. */
 export class OrderDatabase {
-  readonly #db: Database.Database;
+  readonly #db: Database;
   readonly #committed: (event: StoredEvent) => void;
 
   /** `committed` is called after each event's transaction is on disk, in commit order. */
-  constructor(file: string, committed: (event: StoredEvent) => void) {
-    this.#db = new Database(file);
+  constructor(db: Database, committed: (event: StoredEvent) => void) {
+    this.#db = db;
     this.#committed = committed;
-    this.#db.pragma('journal_mode = WAL');
-    this.#db.pragma('synchronous = FULL');
-    this.#db.exec(SCHEMA);
   }
 
   /** The same key gives the order that it placed first. */
@@ -53,8 +52,15 @@ export class OrderDatabase {
     ];
     const rows = this.#db
       .prepare(`SELECT body FROM orders WHERE tenant = ? ${statuses} ${before} ${gift} ORDER BY number DESC LIMIT ?`)
-      .all(...values) as { body: string }[];
-    return { orders: rows.slice(0, ask.limit).map(({ body }) => body), more: rows.length > ask.limit };
+      .iterate(...values) as Iterable<{ body: string }>;
+    const orders: string[] = [];
+    let bytes = 0;
+    for (const { body } of rows) {
+      bytes += Buffer.byteLength(body) + 1;
+      if (orders.length === ask.limit || bytes > PAGE_BYTES) return { orders, more: true };
+      orders.push(body);
+    }
+    return { orders, more: false };
   }
 
   change(ask: ChangeOrder): ChangeAnswer {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { StoredEvent, StoreMessage, StoreMethod, StoreRequests } from './requests.ts';
+import { StartError } from '../start-error.ts';
+import type { StoredEvent, StoreMessage, StoreMethod, StoreOpening, StoreRequests } from './requests.ts';
 
 /** The store as the serving thread sees it: questions that are answered after the disk has them, and a feed of what was committed. */
 export interface OrderStore {
@@ -14,9 +16,20 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Opens the store's worker thread on a SQLite file. A worker that dies fails every question, then and later; the process lives on. */
-export function openOrderStore(file: string): OrderStore {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { file } });
+/**
+ * Opens the store's worker thread on a SQLite file, and resolves when the file is known to be good.
+ * A worker that dies fails every question, then and later; the process lives on. `report` gets what a follower throws.
+ * @throws {StartError} `database-*`.
+ */
+export async function openOrderStore(file: string, report: (error: unknown) => void): Promise<OrderStore> {
+  // Without the process's own flags: what a test sets to run TypeScript is not for the built worker.
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { file }, execArgv: [] });
+  const [opening] = (await once(worker, 'message')) as [StoreOpening];
+  if ('refused' in opening) throw new StartError(opening.refused.code, opening.refused.message);
+  return connect(worker, report);
+}
+
+function connect(worker: Worker, report: (error: unknown) => void): OrderStore {
   const waiting = new Map<number, Waiting>();
   const followers = new Set<(event: StoredEvent) => void>();
   let lastId = 0;
@@ -27,10 +40,20 @@ export function openOrderStore(file: string): OrderStore {
     for (const { reject } of waiting.values()) reject(dead);
     waiting.clear();
   };
+  const tell = (event: StoredEvent): void => {
+    for (const follower of followers) {
+      try {
+        follower(event);
+      } catch (error) {
+        // Thrown into the worker's message, this would end the process, and keep the event from the other followers.
+        report(error);
+      }
+    }
+  };
   worker.on('error', fail);
   worker.on('exit', (code) => fail(new Error(`The order store ended with ${code}.`)));
   worker.on('message', (message: StoreMessage) => {
-    if ('committed' in message) return followers.forEach((follower) => follower(message.committed));
+    if ('committed' in message) return tell(message.committed);
     const question = waiting.get(message.id);
     waiting.delete(message.id);
     if ('failure' in message) question?.reject(new Error(message.failure));
