@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientOf, MAIN, plainOrder, temporaryFolder } from './test-support/serve-board.ts';
+import { endedBoard, runBoard } from './test-support/launch-board.ts';
+import { clientOf, plainOrder, temporaryFolder } from './test-support/serve-board.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -17,39 +16,8 @@ afterAll(() => folder.remove());
 /** Root may write everything, so what a user may not is tried as another one. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-function launch(environment: Readonly<Record<string, string>>, user: { uid?: number; gid?: number } = {}) {
-  const env = { PATH: process.env['PATH'], PORT: '0', ...environment };
-  const child = spawn(process.execPath, [MAIN], { cwd: folder.path, env, stdio: ['ignore', 'pipe', 'pipe'], ...user });
-  return child;
-}
-
-/** Starts, and gives the address; ends with `stop`. */
-async function running(environment: Readonly<Record<string, string>>) {
-  const child = launch(environment);
-  for await (const line of createInterface(child.stdout)) {
-    const url = /^Board is at (\S+)$/.exec(line)?.[1];
-    if (url !== undefined)
-      return {
-        url,
-        async stop(signal: NodeJS.Signals = 'SIGTERM') {
-          const exit = once(child, 'exit');
-          child.kill(signal);
-          return (await exit) as [number | null, string | null];
-        },
-      };
-  }
-  throw new Error('Board ended before it was up.');
-}
-
-async function refused(environment: Readonly<Record<string, string>>, user = {}) {
-  const child = launch(environment, user);
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => out.push(String(chunk)));
-  child.stderr.on('data', (chunk: Buffer) => err.push(String(chunk)));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out: out.join(''), err: err.join('') };
-}
-
+const running = (environment: Readonly<Record<string, string>>) => runBoard(folder.path, environment);
+const refused = (environment: Readonly<Record<string, string>>, user = {}) => endedBoard(folder.path, environment, user);
 const refusal = (message: string) => ({ code: 1, out: '', err: `\nBoard cannot start: ${message}\n` });
 const name = (file: string) => join(folder.path, file);
 
