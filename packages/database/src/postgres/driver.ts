@@ -1,0 +1,111 @@
+import { Client, type ClientConfig, Pool } from 'pg';
+import { errorOf } from './failure.ts';
+import { integerTypes } from './integer-types.ts';
+
+/** Sends a statement; those sent without waiting are executed in order. Throws `DatabaseError`. */
+export interface StatementClient {
+  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+export interface PooledClient extends StatementClient {
+  /** Gives it back; `broken`: it is not to be used again. */
+  release(broken: boolean): void;
+}
+
+/** The connection that hears notifications. */
+export interface ListeningClient extends StatementClient {
+  /** Once, whatever ended it. */
+  onEnd(callback: (cause: Error) => void): void;
+  onNotification(callback: (channel: string) => void): void;
+  end(): void;
+}
+
+export interface Driver {
+  connect(): Promise<PooledClient>;
+  connectListener(): Promise<ListeningClient>;
+  end(): Promise<void>;
+}
+
+export interface DriverOptions {
+  readonly url: string;
+  readonly connections: number;
+  readonly connectMs: number;
+  readonly transactionMs: number;
+  readonly report: (error: Error) => void;
+}
+
+/** The only file that knows `pg`. */
+export function createDriver({ url, connections, connectMs, transactionMs, report }: DriverOptions): Driver {
+  const settings = {
+    connectionString: url,
+    types: integerTypes,
+    application_name: 'tidemark',
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    // A server that no longer answers: the socket may never say so.
+    query_timeout: transactionMs + connectMs,
+  };
+  const pool = new Pool({
+    ...settings,
+    max: connections,
+    pipeline: true,
+    statement_timeout: transactionMs,
+    idle_in_transaction_session_timeout: transactionMs,
+  });
+  // An idle connection that breaks is replaced; unheard, its error would end the process.
+  pool.on('error', report);
+  return {
+    async connect() {
+      const client = await pool.connect().catch(throwOurs);
+      // While it is ours the pool does not listen: a connection that breaks between two statements says so here, and again to the next one.
+      client.on('error', ignore);
+      return {
+        query: (text, values) => client.query(text, values as unknown[] | undefined).catch(throwOurs),
+        release: (broken) => {
+          client.off('error', ignore);
+          client.release(broken);
+        },
+      };
+    },
+    connectListener: () => connectListener(settings),
+    end: () => pool.end(),
+  };
+}
+
+async function connectListener(settings: ClientConfig): Promise<ListeningClient> {
+  const client = new Client(settings);
+  let ended: Error | null = null;
+  let onEnd: (cause: Error) => void = ignore;
+  const over = (cause: Error): void => {
+    if (ended !== null) return;
+    ended = cause;
+    client.end().catch(ignore);
+    onEnd(cause);
+  };
+  client.on('error', over);
+  client.on('end', () => {
+    over(new Error('the connection ended'));
+  });
+  await client.connect();
+  return {
+    query: (text, values) => client.query(text, values as unknown[] | undefined),
+    onEnd(callback) {
+      onEnd = callback;
+      if (ended !== null) callback(ended);
+    },
+    onNotification(callback) {
+      client.on('notification', ({ channel }) => {
+        callback(channel);
+      });
+    },
+    end() {
+      over(new Error('it was ended'));
+    },
+  };
+}
+
+function ignore(): void {}
+
+function throwOurs(error: unknown): never {
+  throw errorOf(error);
+}
