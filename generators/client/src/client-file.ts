@@ -63,7 +63,7 @@ function createFunction(representation: Representation, { names }: Context): str
     ...representation.sockets.map(({ name }) => `${name}: socketMethod(context, ${constantNames.socket(name)}),`),
     'checkDescriptions: descriptionCheck(context),',
   ];
-  const doc = `/** Makes a client of ${representation.title}. Throws \`TransportError\` with code \`invalid-options\`. */`;
+  const doc = docComment([`Makes a client of ${representation.title}. Throws \`TransportError\` with code \`invalid-options\`.`]);
   const head = `export function create${names.prefix}Client(options: ClientOptions): ${names.prefix}Client {`;
   const body = [
     `const context = createContext(${constantNames.service(representation)}, options);`,
@@ -71,7 +71,7 @@ function createFunction(representation: Representation, { names }: Context): str
     ...rows.map((row) => `  ${row}`),
     '};',
   ];
-  return `${doc}\n${head}\n${body.map((row) => `  ${row}\n`).join('')}}`;
+  return `${doc}${head}\n${body.map((row) => `  ${row}\n`).join('')}}`;
 }
 
 function operationMember(operation: Operation, context: Context): string {

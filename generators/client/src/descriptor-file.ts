@@ -75,7 +75,8 @@ function serviceDescriptor(context: Context, inputs: ClientInputs): string {
     digests: { ...inputs.digests },
   };
   const type = context.types.use(MODULES.transport, 'ServiceDescriptor');
-  return `/** ${representation.title} ${representation.version}, as far as its endpoints share it. */\nexport const ${constantNames.service(representation)}: ${type} = ${expandedLiteral(data)};`;
+  const doc = docComment([`${representation.title} ${representation.version}, as far as its endpoints share it.`]);
+  return `${doc}export const ${constantNames.service(representation)}: ${type} = ${expandedLiteral(data)};`;
 }
 
 /** A constant of its own, since nothing at run time reads it: a bundle that does not name it does not hold it. */
@@ -88,7 +89,7 @@ function limits(representation: Representation): readonly string[] {
   });
   const type = rows.map((row) => `${row.doc}  readonly ${row.name}: number;\n`).join('');
   const values = rows.map((row) => `  ${row.name}: ${row.value},\n`).join('');
-  return [`/** Published bounds of ${representation.title}. */\nexport const ${name}: {\n${type}} = {\n${values}};`];
+  return [`${docComment([`Published bounds of ${representation.title}.`])}export const ${name}: {\n${type}} = {\n${values}};`];
 }
 
 function requestName(endpoint: Operation | Stream | Socket, context: Context): string {

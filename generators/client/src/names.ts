@@ -1,32 +1,7 @@
 import type { Operation, Parameter, Representation, Socket, Stream } from '@tidemark/model';
 import { ClientError } from './client-error.ts';
+import { FOREIGN_NAMES } from './foreign-names.ts';
 import { pascal } from './text.ts';
-
-/** Names that generated files import from elsewhere, so that no type of the contract's endpoints may take them. */
-const IMPORTED: readonly string[] = [
-  'CallOptions',
-  'ClientOptions',
-  'Correlatable',
-  'DescriptionCheck',
-  'DuplexSocket',
-  'EventStream',
-  'OpeningOptions',
-  'OperationDescriptor',
-  'ReplyOptions',
-  'ServiceDescriptor',
-  'ServiceError',
-  'SocketDescriptor',
-  'SocketOptions',
-  'StreamDescriptor',
-  'StreamOptions',
-  'TransportError',
-  'Base64Url',
-  'Int64',
-  'SafeUint',
-  'Sha256',
-  'Timestamp',
-  'Uint64',
-];
 
 /** Members of every client beside the contract's own. */
 const MEMBERS: readonly string[] = ['checkDescriptions'];
@@ -68,7 +43,7 @@ export interface Names {
 export function chooseNames(representation: Representation): Names {
   const { operations, streams, sockets, errors, schemas } = representation;
   const prefix = pascal(representation.id);
-  const taken = new Set([...IMPORTED, ...schemas.map(({ name }) => name), `${prefix}Client`, `${prefix}Error`]);
+  const taken = new Set([...FOREIGN_NAMES, ...schemas.map(({ name }) => name), `${prefix}Client`, `${prefix}Error`]);
   const endpoints = [...operations, ...streams, ...sockets];
   checkMembers(endpoints.map(({ name }) => name));
   const errorClasses = new Map(
@@ -104,8 +79,9 @@ function errorClassName(code: string): string {
 }
 
 function take(taken: Set<string>, wishes: readonly string[], what: string): string {
-  const name = wishes.find((wish) => !taken.has(wish));
-  if (name === undefined) throw new ClientError('name-collision', `${what}: ${wishes.join(', ')}`);
+  const [last = what] = wishes.slice(-1);
+  let name = wishes.find((wish) => !taken.has(wish));
+  for (let number = 2; name === undefined; number += 1) if (!taken.has(`${last}${number}`)) name = `${last}${number}`;
   taken.add(name);
   return name;
 }

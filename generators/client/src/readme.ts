@@ -2,6 +2,7 @@ import type { GeneratedFile, Operation, Representation, Socket, Stream } from '@
 import type { ClientInputs } from './inputs.ts';
 import { packageName } from './manifest.ts';
 import type { Names } from './names.ts';
+import { quote } from './text.ts';
 
 /** `README.md` of the package. */
 export function emitReadme(representation: Representation, inputs: ClientInputs, names: Names): GeneratedFile {
@@ -29,7 +30,7 @@ function example(representation: Representation, name: string, names: Names): st
   const rows = [
     `import { create${names.prefix}Client } from '${name}';`,
     '',
-    `const client = create${names.prefix}Client({ baseUrl: '${url}', credential: () => token });`,
+    `const client = create${names.prefix}Client({ baseUrl: ${quote(url)}, credential: () => token });`,
     ...(stream === undefined ? [] : ['', `for await (const event of client.${stream.name}()) console.log(event);`]),
   ];
   return ['```ts', ...rows, '```'].join('\n');

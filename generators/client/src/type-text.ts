@@ -1,17 +1,23 @@
 import type { Node, Representation } from '@tidemark/model';
 import { ClientError } from './client-error.ts';
+import { FOREIGN_NAMES } from './foreign-names.ts';
 import { quote } from './text.ts';
 
 const SCALARS: readonly string[] = ['Base64Url', 'Int64', 'SafeUint', 'Sha256', 'Timestamp', 'Uint64'];
 
-/** Collects the names that one file imports, by module. */
+/** Collects the names that one file imports, by module. A type of the contract with a name that the file needs for another gets an underscore, which no name of a contract has. */
 export class Imports {
   readonly #modules = new Map<string, Set<string>>();
 
+  /** The name in this file. */
   use(module: string, name: string): string {
-    this.#modules.set(module, (this.#modules.get(module) ?? new Set()).add(name));
-    return name;
+    const local = module === MODULES.types && FOREIGN_NAMES.includes(name) ? `${name}_` : name;
+    const clause = local === name ? name : `${name} as ${local}`;
+    this.#modules.set(module, (this.#modules.get(module) ?? new Set()).add(clause));
+    return local;
   }
+
+  /** What stands between the braces of an import statement. */
 
   names(module: string): readonly string[] {
     return [...(this.#modules.get(module) ?? [])];

@@ -27,7 +27,7 @@ export function literal(data: Data, column: number, indent = 0, after = 1): stri
     );
   const rows = entriesOf(data as DataObject).map(([key, value]) => {
     const head = `${propertyKey(key)}: `;
-    return head + literal(value, indent + 2 + head.length, indent + 2);
+    return head + literal(value, indent + 2 + head.length, indent + 2) + narrowing(key, value);
   });
   return expanded('{', '}', rows, indent);
 }
@@ -36,6 +36,13 @@ export function literal(data: Data, column: number, indent = 0, after = 1): stri
 export function expandedLiteral(data: DataObject): string {
   const rows = entriesOf(data).map(([key, value]) => `${propertyKey(key)}: ${literal(value, propertyKey(key).length + 4, 2)}`);
   return expanded('{', '}', rows, 0);
+}
+
+const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
+
+/** The compiler takes what such a key holds for the member that every object has, and so literals in it for any text. */
+function narrowing(key: string, value: Data): string {
+  return INHERITED.includes(key) && typeof value === 'object' && value !== null && !(value instanceof Reference) ? ' as const' : '';
 }
 
 function expanded(open: string, close: string, rows: readonly string[], indent: number): string {
@@ -55,7 +62,9 @@ function flatLiteral(data: Data): string | undefined {
   }
   const entries = entriesOf(data as DataObject);
   if (entries.length === 0) return '{}';
-  const parts = entries.map(([key, value]) => join([flatLiteral(value)], ([part]) => `${propertyKey(key)}: ${part}`));
+  const parts = entries.map(([key, value]) =>
+    join([flatLiteral(value)], ([part]) => `${propertyKey(key)}: ${part}${narrowing(key, value)}`),
+  );
   return join(parts, (all) => `{ ${all.join(', ')} }`);
 }
 

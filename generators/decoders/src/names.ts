@@ -58,9 +58,9 @@ export function camel(text: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-/** The local name of a contract's type in `decoders.ts`. */
+/** The local name of a contract's type in `decoders.ts`. No name of a contract has an underscore. */
 export function typeAlias(name: string): string {
-  return GLOBALS.has(name) ? `${name}Type` : name;
+  return GLOBALS.has(name) ? `${name}_` : name;
 }
 
 /** Hands out names that are free: the wish, or the wish with a number. */

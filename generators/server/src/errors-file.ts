@@ -13,11 +13,18 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** The name of a code's factory: `not_found` gives `notFound`. */
+/** What the package exports, or its file of errors imports, beside the factories. */
+const TAKEN: readonly string[] = ['descriptions', 'openapiJson', 'openapiYaml', 'asyncapiJson', 'asyncapiYaml', 'types'];
+
+/** The name of a code's factory: `not_found` gives `notFound`, or with another ending where that is taken. */
 export function factoryName(code: string, representation: Representation): string {
-  const name = camel(code);
   const { descriptor, plugin } = packageNames(representation, { runtimeVersion: '', digests: {}, documents: {} });
-  return RESERVED.has(name) || name === descriptor || name === plugin || name === 'descriptions' ? `${name}Error` : name;
+  const isFree = (name: string): boolean => !RESERVED.has(name) && !TAKEN.includes(name) && name !== descriptor && name !== plugin;
+  const name = camel(code);
+  if (isFree(name)) return name;
+  const others = new Set(representation.errors.map((row) => camel(row.code)));
+  const wishes = [`${name}Error`, `${name}Refusal`].filter((wish) => !others.has(wish) && isFree(wish));
+  return wishes[0] ?? `${name}_`;
 }
 
 /** `src/errors.ts`: one factory for each row of the registry, which a handler throws. */

@@ -25,7 +25,9 @@ function wrap(paragraph: string, width: number): readonly string[] {
 }
 
 /** `head(parameters): result;` of an interface; one parameter a line where they do not fit. */
-export function methodSignature(name: string, parameters: readonly string[], result: string, pad: string): string {
+export function methodSignature(wish: string, parameters: readonly string[], result: string, pad: string): string {
+  // Without quotes it would be a construct signature.
+  const name = wish === 'new' ? "'new'" : wish;
   const flat = `${pad}${name}(${parameters.join(', ')}): ${result};`;
   if (flat.length <= WIDTH) return `${flat}\n`;
   return `${pad}${name}(\n${parameters.map((parameter) => `${pad}  ${parameter},\n`).join('')}${pad}): ${result};\n`;

@@ -11,6 +11,11 @@ export const CONTRACT_ISSUES = {
     fix: 'Write what the reason names; ContractDefinition documents every field.',
   },
   'malformed-name': { meaning: 'A name is not of the required form.', fix: 'Use the form that the reason states.' },
+  'reserved-name': {
+    meaning:
+      'A name means something else where generated code would have it: a member of every object or client, or a type of the client package.',
+    fix: 'Rename it; the reason says what has the name.',
+  },
   'malformed-version': { meaning: 'The version is not semantic.', fix: 'Use major.minor.patch, for example 1.0.0.' },
   'malformed-url': {
     meaning: 'A server URL is not an absolute http or https URL without query or fragment.',

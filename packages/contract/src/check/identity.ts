@@ -1,12 +1,11 @@
 import type { CheckContext } from './context.ts';
+import { checkGeneratedNames } from './generated-names.ts';
 
 const PASCAL = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const CAMEL = /^[a-z][A-Za-z0-9]{0,63}$/;
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** Methods of every generated client. */
-const RESERVED_ENDPOINTS: readonly string[] = ['checkDescriptions'];
 /** RFC 6749 section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const SEMVER = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
@@ -24,6 +23,7 @@ export function checkIdentity(context: CheckContext): void {
   }
   checkNames(context);
   checkEndpointNames(context);
+  checkGeneratedNames(context);
   checkServers(context);
   checkSecurity(context);
   checkLimits(context);
@@ -51,7 +51,6 @@ function checkEndpointNames({ definition, issues }: CheckContext): void {
   for (const group of ['operations', 'streams', 'sockets'] as const) {
     for (const name of Object.keys(definition[group] ?? {})) {
       const other = seen.get(name);
-      if (RESERVED_ENDPOINTS.includes(name)) issues.add('malformed-name', [group, name], `${name} is a method of every client.`);
       if (other !== undefined) issues.add('duplicate-name', [group, name], `${other} has one of that name too.`);
       seen.set(name, group);
     }

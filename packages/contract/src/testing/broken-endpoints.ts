@@ -49,7 +49,7 @@ export const endpointCases: readonly BrokenCase[] = [
   {
     what: 'an operation with the name of a method that every client has',
     set: { 'operations/checkDescriptions': { ...addNote, path: '/more' } },
-    issues: [['malformed-name', '/operations/checkDescriptions', 'checkDescriptions is a method of every client.']],
+    issues: [['reserved-name', '/operations/checkDescriptions', 'checkDescriptions is a method of every client.']],
   },
   {
     what: 'an operation and a stream without an answer to a wrong request',

@@ -1,0 +1,59 @@
+import { binaryStruct, Struct, Text, type TSchema, u32 } from '@tidemark/contract';
+import { endpointNames, parameterNames, tagNames, tagProperties } from './strange-endpoints.ts';
+import { errorCodes, freeNames, propertyNames, schemaNames } from './strange-schemas.ts';
+import { echo, refusal, type Strange } from './strange-contract.ts';
+
+/** A contract with names that generated code might trip over, and what becomes of it. */
+export interface StrangerCase {
+  readonly id: string;
+  readonly strange: () => Strange;
+  /** Code and path of each issue; absent: the pair compiles, and every example comes through. */
+  readonly refused?: readonly (readonly [code: string, path: string])[];
+}
+
+const plain = (description: string): TSchema => Struct({ text: Text(9) }, { description });
+
+function operationNamed(name: string): Strange {
+  const Echoed = plain('a');
+  return { schemas: { Echoed }, operations: { [name]: echo('/echo', Echoed, { text: '' }) } };
+}
+
+/** On a file system, in a reader's eye, and in code these are three names. */
+function foldedSchemas(): Strange {
+  const schemas = { Order: plain('a'), ORDER: plain('b'), OrdeR: plain('c') };
+  const echoes = Object.entries(schemas).map(([name, schema]) => [`echo${name}`, echo(`/${name}`, schema, { text: name })]);
+  return { schemas, operations: Object.fromEntries(echoes) as Strange['operations'] & object };
+}
+
+export const strangerCases: readonly StrangerCase[] = [
+  { id: 'schema-names', strange: schemaNames },
+  { id: 'property-names', strange: propertyNames },
+  { id: 'endpoint-names', strange: endpointNames },
+  { id: 'tags', strange: tagNames },
+  { id: 'tag-properties', strange: tagProperties },
+  { id: 'parameters', strange: parameterNames },
+  { id: 'error-codes', strange: errorCodes },
+  { id: 'free-names', strange: freeNames },
+  { id: 'folded-schemas', strange: foldedSchemas },
+  {
+    id: 'taken-by-the-client',
+    strange: () => ({ schemas: { TakenByTheClientClient: plain('a'), TakenByTheClientError: plain('b') } }),
+    refused: [
+      ['reserved-name', '/schemas/TakenByTheClientClient'],
+      ['reserved-name', '/schemas/TakenByTheClientError'],
+    ],
+  },
+  {
+    id: 'binary-beside',
+    strange: () => ({ schemas: { Stamp: binaryStruct({ size: u32() }), StampBinary: plain('a') } }),
+    refused: [['duplicate-name', '/schemas/StampBinary']],
+  },
+  { id: 'folded-codes', strange: () => ({ errors: { a_1: refusal(409), a1: refusal(410) } }), refused: [['duplicate-name', '/errors/a1']] },
+  ...['then', 'toString', 'constructor', 'valueOf', 'hasOwnProperty', 'toLocaleString', 'isPrototypeOf', 'checkDescriptions', 'toJSON'].map(
+    (name) => ({
+      id: `operation-${name.toLowerCase()}`,
+      strange: () => operationNamed(name),
+      refused: [['reserved-name', `/operations/${name}`]] as const,
+    }),
+  ),
+];
