@@ -114,6 +114,12 @@ test('[B4.1, B3.4] the desk answers nothing before the caller has signed in, the
   ]);
 });
 
+test('[P1.1] HEAD of a page is its GET without the body', async () => {
+  const [get, head] = await Promise.all([fetch(`${board.url}/`), fetch(`${board.url}/`, { method: 'HEAD' })]);
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
+});
+
 describe.skipIf(!hasChromium)('the page in Chromium', () => {
   let browser: Browser;
   let page: Page;
@@ -172,6 +178,41 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await expect.poll(() => page.locator('#events').textContent()).toContain(orderId);
     expect(await orders()).toBe(before + 1);
+  });
+
+  test('[P1.1] errors are said once, and a malformed order id is marked before it costs the socket', async () => {
+    await page.locator('#get [name=orderId]').fill('ord_none');
+    await page.getByRole('button', { name: 'Read order' }).click();
+    await expect
+      .poll(() => page.locator('#answer').textContent())
+      .toBe('NotFoundError: [not_found] No such order is visible to the caller.');
+    await page.locator('#desk [name=orderId]').fill('nonsense');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    expect(await page.locator('#desk [name=orderId]').evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
+    expect(await page.locator('#desk-state').textContent()).toBe('live');
+  });
+
+  test('[P1.1] the order just placed is at hand in every form', async () => {
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await expect.poll(() => page.locator('#answer').textContent()).toContain('"status": "placed"');
+    const orderId = /"orderId": "(ord_[0-9a-f]+)"/.exec((await page.locator('#answer').textContent()) ?? '')?.[1];
+    const values = () => page.locator('[name=orderId]').evaluateAll((inputs) => (inputs as HTMLInputElement[]).map(({ value }) => value));
+    await expect.poll(values).toEqual([orderId, orderId]);
+  });
+
+  test('[P1.1] the keyboard keeps its place when a button is disabled under it', async () => {
+    await page.getByRole('button', { name: 'Cut the connection' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Resume');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cut the connection');
+    await expect.poll(() => page.locator('#watch-state').textContent()).toBe('live');
+  });
+
+  test('[P1.1] the page fits a telephone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test.each(['openapi', 'asyncapi'])('[P1.1, B3.7] the documentation of the %s description shows without a network', async (name) => {

@@ -63,9 +63,12 @@ async function mountOrders(server: Server, store: OrderStore): Promise<void> {
 async function mountPages(server: Server): Promise<void> {
   for (const { path, file, type } of [...PAGES, ...ASSETS]) {
     const body = await readFile(new URL(`./public/${file}`, import.meta.url));
-    server.get(path, (_request, reply) =>
-      reply.type(type).header('content-security-policy', CONTENT_SECURITY_POLICY).header('cache-control', 'no-cache').send(body),
-    );
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (_request, reply) =>
+        reply.type(type).header('content-security-policy', CONTENT_SECURITY_POLICY).header('cache-control', 'no-cache').send(body),
+    });
   }
 }
 

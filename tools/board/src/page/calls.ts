@@ -1,5 +1,5 @@
 import type { NewOrder, OrdersClient } from '@tidemark/orders-client';
-import { element, failureText, field } from './elements.ts';
+import { element, failureText, field, fillOrderIds } from './elements.ts';
 
 /** The operations: place, read and list orders. */
 export function setUpCalls(client: OrdersClient): void {
@@ -11,7 +11,12 @@ export function setUpCalls(client: OrdersClient): void {
   element('place', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const body = orderOf(new FormData(event.target as HTMLFormElement));
-    void show(client.placeOrder({ 'idempotency-key': crypto.randomUUID(), body }));
+    const placed = client.placeOrder({ 'idempotency-key': crypto.randomUUID(), body });
+    void show(placed);
+    placed.then(
+      ({ body: order }) => fillOrderIds(order.orderId),
+      () => {},
+    );
   });
   element('get', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();

@@ -22,9 +22,15 @@ export function field(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a person is told of a failure: its code, where it has one. */
+/** What a person is told of a failure: the message, which begins with the code, and where it lies if the service has said so. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' ? `${error.name} (${code}): ${error.message}` : `${error.name}: ${error.message}`;
+  const { details } = error as { readonly details?: unknown };
+  const text = `${error.name}: ${error.message}`;
+  return details === undefined || details === null ? text : `${text} ${JSON.stringify(details)}`;
+}
+
+/** Gives the order to every form that asks for one. */
+export function fillOrderIds(orderId: string): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name=orderId]')) input.value = orderId;
 }

@@ -12,7 +12,13 @@ setUpCalls(client);
 setUpWatch(client);
 setUpDesk(client, TOKEN);
 
+const CHECKED = {
+  same: 'the same for server and page',
+  different: 'of the server are not those that this page was built from; reload it',
+  undisclosed: 'not published by the server',
+} as const;
+
 element('digests', HTMLParagraphElement).textContent = await client.checkDescriptions().then(
-  (check) => `Descriptions: ${JSON.stringify(check)}`,
+  ({ status, serverVersion, clientVersion }) => `Descriptions: ${CHECKED[status]} (orders ${serverVersion ?? clientVersion}).`,
   (error: unknown) => `Descriptions could not be checked: ${failureText(error)}`,
 );

@@ -22,8 +22,11 @@ export function setUpWatch(client: OrdersClient): void {
   const toggle = (watching: boolean): void => {
     button.setAttribute('aria-pressed', String(watching));
     button.textContent = watching ? 'Watching' : position === undefined ? 'Watch' : 'Resume';
+    const focused = document.activeElement === (watching ? button : cut);
     button.disabled = watching;
     cut.disabled = !watching;
+    // A disabled button loses the keyboard's place.
+    if (focused) (watching ? cut : button).focus();
   };
 
   button.addEventListener('click', () => {
