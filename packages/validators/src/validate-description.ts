@@ -6,7 +6,6 @@ import { validateWithRedocly } from './engines/redocly.ts';
 import { type Finding, sortFindings, type ValidatorName } from './finding.ts';
 import { readDescription } from './read-description.ts';
 import { ruleFinding } from './rules.ts';
-import { releaseDocument } from './schema/hyperjump.ts';
 
 export interface ValidateOptions {
   /**
@@ -57,7 +56,6 @@ export async function validateDescription(input: string | object, options: Valid
   for (const [validator, engine] of enginesFor(description)) findings.push(...(await guarded(validator, () => engine(description))));
   const useHyperjump = description.kind.family === 'openapi' && !findings.some(({ validator }) => validator === 'hyperjump');
   findings.push(...(await guarded('tidemark', () => runChecks(description, useHyperjump))));
-  releaseDocument(description.document);
   return bounded(findings, maxFindings);
 }
 

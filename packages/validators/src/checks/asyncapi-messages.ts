@@ -2,6 +2,7 @@ import { asyncApiChannels, asyncApiMessages, type ChannelSite, messageExamples, 
 import { own, pointerTo, stringAt } from '../json.ts';
 import { follow } from '../reference.ts';
 import { alternativesOf, isClosed, propertiesOf, tagsOf } from '../schema/constants.ts';
+import { hasConstants, possibleMatches, tagIndex } from '../schema/tagged-union.ts';
 import type { CheckContext } from './check.ts';
 import { checkExample } from './example.ts';
 
@@ -35,11 +36,30 @@ export async function checkMessageExamples(context: CheckContext): Promise<void>
 export async function checkAmbiguousMessages(context: CheckContext): Promise<void> {
   for (const channel of asyncApiChannels(context.document)) {
     checkTags(context, channel);
+    const possible = possibleMessages(context, channel);
     for (const message of channel.messages) {
-      for (const example of messageExamples(message))
-        await checkMatches(context, channel, message, example.pointer, own(example.value, 'payload'));
+      for (const example of messageExamples(message)) {
+        const payload = own(example.value, 'payload');
+        if (payload !== undefined) await checkMatches(context, channel, message, example.pointer, payload, possible(payload));
+      }
     }
   }
+}
+
+/** The messages of a channel that no constant of their payload rules out for a value, from an index where there is one. */
+function possibleMessages(context: CheckContext, { messages }: ChannelSite): (payload: unknown) => readonly MessageSite[] {
+  const readable = messages.filter(({ value, payload }) => own(value, 'payload') !== undefined && payload.dialect !== 'unknown');
+  const isPlain = context.schemas.hasOneScope && readable.every(({ payload }) => hasConstants(payload.dialect));
+  const index = isPlain
+    ? tagIndex(
+        context.document,
+        readable.map(({ payload }) => payload.pointer),
+      )
+    : undefined;
+  return (value) => {
+    const matches = index && possibleMatches(index, value);
+    return matches === undefined ? readable : matches.flatMap((at) => readable[at] ?? []);
+  };
 }
 
 async function checkMatches(
@@ -48,12 +68,11 @@ async function checkMatches(
   message: MessageSite,
   pointer: string,
   payload: unknown,
+  possible: readonly MessageSite[],
 ): Promise<void> {
-  if (payload === undefined) return;
-  for (const other of channel.messages) {
-    if (other.pointer === message.pointer || own(other.value, 'payload') === undefined || other.payload.dialect === 'unknown') continue;
-    const compiled = await context.schemas.compile(other.payload.pointer, other.payload.dialect);
-    if (compiled.length > 0 && compiled.every(({ check }) => check(payload).length === 0)) {
+  for (const other of possible) {
+    if (other.pointer === message.pointer) continue;
+    if (await context.schemas.accepts(other.payload.pointer, other.payload.dialect, payload)) {
       context.report(
         'ambiguous-message',
         pointerTo(pointer, 'payload'),
@@ -68,6 +87,7 @@ function checkTags(context: CheckContext, channel: ChannelSite): void {
   const tags = channel.messages.map((message) =>
     alternativesOf(context.document, message.payload.pointer).map((schema) => tagsOf(context.document, schema)),
   );
+  if (isToldApartByOneTag(tags)) return;
   for (const [index, message] of channel.messages.entries()) {
     for (let earlier = 0; earlier < index; earlier++) {
       const verdicts = (tags[index] ?? []).flatMap((left) => (tags[earlier] ?? []).map((right) => compareTags(left, right)));
@@ -80,6 +100,23 @@ function checkTags(context: CheckContext, channel: ChannelSite): void {
         );
     }
   }
+}
+
+/** Whether every message has one and the same tag with constants that no other message has: then no pair needs to be looked at. */
+function isToldApartByOneTag(tags: readonly (readonly ReadonlyMap<string, readonly string[]>[])[]): boolean {
+  const [first] = tags[0] ?? [];
+  return [...(first?.keys() ?? [])].some((name) => {
+    const owners = new Map<string, number>();
+    return tags.every((alternatives, message) =>
+      alternatives.every((tag) =>
+        tag.get(name)?.every((value) => {
+          const owner = owners.get(value) ?? message;
+          owners.set(value, owner);
+          return owner === message;
+        }),
+      ),
+    );
+  });
 }
 
 function compareTags(

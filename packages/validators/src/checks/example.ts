@@ -18,10 +18,9 @@ const extensionRules = { 'x-max-bytes': 'max-bytes', 'x-max-depth': 'max-depth' 
 
 /** Checks one example against its schema with every validator of the dialect, then what its strings contain. */
 export async function checkExample(context: CheckContext, example: ExampleSite, dialect: Dialect = context.dialect): Promise<void> {
-  const compiled = await context.schemas.compile(example.schemaPointer, dialect);
+  const verdicts = await context.schemas.judge(example.schemaPointer, dialect, example.value);
   const label = example.label === undefined ? '' : `${example.label}: `;
-  for (const { validator, check } of compiled) {
-    const errors = check(example.value);
+  for (const { validator, errors } of verdicts) {
     const standard = errors.filter(({ keyword }) => !Object.hasOwn(extensionRules, keyword));
     for (const error of errors.filter(({ keyword }) => Object.hasOwn(extensionRules, keyword))) {
       context.report(extensionRules[error.keyword as keyof typeof extensionRules], example.pointer + error.pointer, label + error.message);
@@ -30,13 +29,12 @@ export async function checkExample(context: CheckContext, example: ExampleSite, 
     const reasons = deepestErrors(standard, 3).map((error) => `${error.pointer === '' ? 'the value' : error.pointer} ${error.message}`);
     context.report('example-schema', example.pointer, label + reasons.join('; '), validator);
   }
-  if (compiled.every(({ check }) => check(example.value).length === 0)) await checkContent(context, example, dialect);
+  if (verdicts.every(({ errors }) => errors.length === 0)) await checkContent(context, example, dialect);
 }
 
 async function checkContent(context: CheckContext, example: ExampleSite, dialect: Dialect): Promise<void> {
-  const compile = async (pointer: string) => (await context.schemas.compile(pointer, dialect))[0]?.check;
   const label = example.label === undefined ? '' : `${example.label}: `;
-  for (const site of await contentSites(context.document, example.schemaPointer, example.value, compile)) {
+  for (const site of await contentSites(context.document, example.schemaPointer, example.value, context.schemas, dialect)) {
     const report = (message: string): void =>
       context.report('content-schema', example.pointer, `${label}${site.instancePointer || 'the value'} ${message}`);
     let value: unknown;
@@ -46,7 +44,8 @@ async function checkContent(context: CheckContext, example: ExampleSite, dialect
       report('is not JSON text');
       continue;
     }
-    const errors = (await compile(pointerTo(site.schemaPointer, 'contentSchema')))?.(value) ?? [];
+    const [verdict] = await context.schemas.judge(pointerTo(site.schemaPointer, 'contentSchema'), dialect, value);
+    const errors = verdict?.errors ?? [];
     if (errors.length > 0)
       report(
         `contains JSON that does not match contentSchema: ${deepestErrors(errors, 2)

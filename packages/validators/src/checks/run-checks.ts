@@ -58,5 +58,6 @@ export async function runChecks(description: Description, useHyperjump: boolean)
   const context = new CheckContext(description, schemas, dialect);
   if (dialect === 'unknown') context.report('dialect-not-checked', '/jsonSchemaDialect', 'values were not checked against schemas');
   for (const check of kind.family === 'openapi' ? openapiChecks : asyncapiChecks) await check(context);
+  schemas.release();
   return [...context.findings, ...schemas.findings];
 }

@@ -27,7 +27,7 @@ async function compileForAjv(minor: string): Promise<ValidateFunction> {
   const schema = JSON.stringify(await bundle(`https://spec.openapis.org/oas/${minor}/schema`))
     .replaceAll('"$dynamicRef":"#meta"', '"$ref":"https://json-schema.org/draft/2020-12/schema"')
     .replaceAll('"$dynamicAnchor":"meta"', '"$comment":"meta"');
-  return (await createAjv('2020-12', false)).compile(JSON.parse(schema) as AnySchemaObject);
+  return (await createAjv('2020-12', false, true)).compile(JSON.parse(schema) as AnySchemaObject);
 }
 
 function openapiWithAjv(minor: string): Promise<ValidateFunction> {

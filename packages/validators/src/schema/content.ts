@@ -1,6 +1,6 @@
 import { arrayAt, isObject, objectAt, own, pointerTo, stringAt } from '../json.ts';
 import { follow } from '../reference.ts';
-import type { SchemaCheck } from './schema-check.ts';
+import type { Dialect, SchemaAccess } from '../checks/schema-access.ts';
 
 /** A string in an instance, and the `contentSchema` that applies to what it contains. */
 export interface ContentSite {
@@ -15,13 +15,14 @@ const isJson = (mediaType: string): boolean => /^application\/(?:[\w.+-]+\+)?jso
 
 /**
  * Finds every string of `value` to which a JSON `contentSchema` applies: through references, `allOf`, the matching
- * branches of `oneOf` and `anyOf`, properties and items. `compile` is asked for the branches only.
+ * branches of `oneOf` and `anyOf`, properties and items. `schemas` is asked about the branches only.
  */
 export async function contentSites(
   document: unknown,
   schemaPointer: string,
   value: unknown,
-  compile: (pointer: string) => Promise<SchemaCheck | undefined>,
+  schemas: Pick<SchemaAccess, 'accepts' | 'possibleMembers'>,
+  dialect: Dialect,
 ): Promise<ContentSite[]> {
   const sites: ContentSite[] = [];
   const seen = new Set<string>();
@@ -38,9 +39,10 @@ export async function contentSites(
     }
     for (const [index] of arrayAt(schema.value, 'allOf').entries()) await enter(pointerTo(schema.pointer, 'allOf', index), at, instance);
     for (const keyword of ['oneOf', 'anyOf']) {
-      for (const [index] of arrayAt(schema.value, keyword).entries()) {
+      const possible = keyword === 'oneOf' ? schemas.possibleMembers(schema.pointer, dialect, instance) : undefined;
+      for (const index of possible ?? arrayAt(schema.value, keyword).keys()) {
         const branch = pointerTo(schema.pointer, keyword, index);
-        if ((await compile(branch))?.(instance).length === 0) await enter(branch, at, instance);
+        if (await schemas.accepts(branch, dialect, instance)) await enter(branch, at, instance);
       }
     }
     await enterChildren(schema.pointer, schema.value, at, instance);

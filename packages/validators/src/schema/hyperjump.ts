@@ -90,10 +90,13 @@ export async function compileSchemaIndependently(document: object, pointer: stri
   try {
     const address = await addressOf(document, hyperjump);
     const validate = await hyperjump.validate(address + '#' + encodeURI(pointer));
-    return (value) => {
+    const accepts = (value: unknown): boolean => validate(value as never, 'FLAG').valid;
+    const check = (value: unknown): readonly SchemaError[] => {
+      if (accepts(value)) return [];
       const output = validate(value as never, 'BASIC') as { valid: boolean; errors?: readonly BasicError[] };
-      return output.valid ? [] : hyperjumpErrors(output.errors ?? []);
+      return hyperjumpErrors(output.errors ?? []);
     };
+    return Object.assign(check, { accepts });
   } catch (error) {
     throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error));
   }
