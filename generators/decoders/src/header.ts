@@ -1,6 +1,6 @@
 import type { Representation } from '@tidemark/model';
 
-/** Version of the generator that the files name. A release sets it; a test holds it to package.json. */
+/** Version of the generator that the files name. A release sets it; a test holds it to the version of every package. */
 export const GENERATOR_VERSION = '0.1.0';
 
 /** First line of every generated file. */

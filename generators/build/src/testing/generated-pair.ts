@@ -5,6 +5,7 @@ import type { Contract } from '@tidemark/contract';
 import { represent, type Representation } from '@tidemark/model';
 import ts from 'typescript';
 import { emit, type Emission } from '../emit.ts';
+import { VERSION } from '../version.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Generated files that are never on disk stand here for the compiler. */
@@ -26,7 +27,7 @@ export interface Pair {
 
 export function pairOf(contract: Contract): Pair {
   const representation = represent(contract);
-  return { representation, emission: emit(representation, { workspace: false, version: '0.1.0' }) };
+  return { representation, emission: emit(representation, { workspace: false, version: VERSION }) };
 }
 
 function typescriptOf(name: string, files: Emission['client']): (readonly [string, string])[] {
