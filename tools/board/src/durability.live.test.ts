@@ -22,7 +22,7 @@ async function placeUntilKilled(board: RunningBoard, round: number, kills: numbe
     for (let at = 0; killed === undefined; at += 1) {
       const key = `key-${round}-${writer}-${at}`;
       asked.push(key);
-      const { body } = await client.placeOrder({ 'idempotency-key': key, body: plainOrder }, { signal: AbortSignal.timeout(10_000) });
+      const { body } = await client.placeOrder({ 'idempotency-key': key, body: plainOrder });
       acknowledged.set(key, body.orderId);
       if (acknowledged.size === kills) killed = board.stop('SIGKILL');
     }

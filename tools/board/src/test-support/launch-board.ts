@@ -16,7 +16,7 @@ export interface RunningBoard {
   readonly url: string;
   /** What it has said on standard error so far. */
   readonly errors: () => string;
-  /** Exit code and signal. */
+  /** Exit code and signal; at once when it has ended already. */
   stop(signal?: NodeJS.Signals): Promise<[number | null, string | null]>;
 }
 
@@ -32,6 +32,7 @@ export async function runBoard(cwd: string, environment: Environment): Promise<R
       url,
       errors: () => errors,
       async stop(signal = 'SIGTERM') {
+        if (child.exitCode !== null || child.signalCode !== null) return [child.exitCode, child.signalCode];
         const exit = once(child, 'exit');
         child.kill(signal);
         return (await exit) as [number | null, string | null];
