@@ -12,6 +12,7 @@ const STATES: Readonly<Record<string, DatabaseErrorCode>> = {
   '55P03': 'busy',
   '57014': 'timeout',
   '08': 'unavailable',
+  '08P01': 'failed',
   '28': 'unavailable',
   '3D': 'unavailable',
   '53': 'unavailable',

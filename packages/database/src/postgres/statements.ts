@@ -46,7 +46,8 @@ function bulkStatement(
 ): PostgresStatement {
   const { server, injected, columns } = textsOf(statement);
   const values: unknown[] = columns.map((column) => rows.map((row) => row[column] ?? null));
-  if (clock === undefined) return { text: server, values };
+  // The same text: the statement does not ask for the time.
+  if (clock === undefined || server === injected) return { text: server, values };
   return { text: injected, values: [...values, clock.now()] };
 }
 
