@@ -74,12 +74,12 @@ const sizeOf = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 describe('[F13] bundles, minified and gzipped', () => {
   /**
-   * F13 asks for 20,000 bytes; 20,870 were measured, of which about 4,050 are the decoders of orders. The bounds here keep what is reached.
+   * F13 asks for 20,000 bytes; 19,905 were measured, of which about 3,000 are the decoders of orders. The other bounds keep what is reached.
    */
   test('the orders client with its decoders, and nothing that a browser lacks', async () => {
     const entry = `import { createOrdersClient } from './orders/src/index.ts'; export const client = createOrdersClient({ baseUrl: location.origin });`;
     const { text, files } = await bundle(folder, entry);
-    expect(sizeOf(text)).toBeLessThan(21_000);
+    expect(sizeOf(text)).toBeLessThanOrEqual(20_000);
     expect(files.filter((path) => path.includes('node_modules') || path.startsWith('node:'))).toEqual([]);
   });
 

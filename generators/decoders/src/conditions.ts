@@ -41,9 +41,8 @@ function literalConditions(node: LiteralNode, value: string, context: ConditionC
 }
 
 function numberConditions(node: NumberNode, value: string): readonly string[] {
-  const found = [`typeof ${value} !== 'number'`, `!Number.is${node.integer ? 'Integer' : 'Finite'}(${value})`];
-  if (node.minimum !== undefined) found.push(`${value} < ${literalText(node.minimum)}`);
-  if (node.maximum !== undefined) found.push(`${value} > ${literalText(node.maximum)}`);
+  const { minimum = -Infinity, maximum = Infinity } = node;
+  const found = [`!codec.is${node.integer ? 'Integer' : 'Number'}(${value}, ${literalText(minimum)}, ${literalText(maximum)})`];
   if (node.exclusiveMinimum !== undefined) found.push(`${value} <= ${literalText(node.exclusiveMinimum)}`);
   if (node.exclusiveMaximum !== undefined) found.push(`${value} >= ${literalText(node.exclusiveMaximum)}`);
   if (node.multipleOf !== undefined) found.push(`!codec.isMultipleOf(${value}, ${node.multipleOf})`);

@@ -215,6 +215,15 @@ describe('refusals', () => {
     expect(refusal(decoder('composites', 'Empty'), '{"__proto__":{}}')).toEqual({ code: 'forbidden-key', path: '/__proto__' });
   });
 
+  test('[C3.3, C3.5] of several unknown fields, the outermost is the one that text, bytes and parsed value are refused for', () => {
+    const tree = decoder('composites', 'Tree');
+    for (const json of ['{"name":"a","left":{"name":"b","deep":1},"x":1}', '{"x":1,"left":{"deep":1,"name":"b"},"name":"a"}']) {
+      for (const input of [json, new TextEncoder().encode(json), parsed(JSON.parse(json))]) {
+        expect(refusal(tree, input)).toEqual({ code: 'unknown-field', path: '/x' });
+      }
+    }
+  });
+
   test('[C3.4] bounds: bytes before parsing, levels without recursion', () => {
     const tree = decoder('composites', 'Tree');
     expect(refusal(tree, nest(64))).toEqual({ code: 'accepted', path: '' });
@@ -368,6 +377,6 @@ describe('what is emitted', () => {
     const [types] = emitTypes(representation);
     expect(types?.text).toContain("import type { SafeUint, Uint64 as Uint642 } from '@tidemark/codec/generated';");
     const [source] = emitDecoders(representation);
-    expect(source?.text).toContain('Set as SetType');
+    expect(source?.text).toContain('Set as Set_');
   });
 });

@@ -65,7 +65,7 @@ function explainText(node: StringNode, value: string, context: ExplainContext): 
   const { minLength = 0, maxLength = Infinity, maxBytes = Infinity, pattern } = node;
   // A string has at least as many bytes as code points: where bytes are the tighter bound, they are the one to report.
   const max = maxLength < maxBytes ? maxLength : Infinity;
-  const steps: Layout[] = [call('codec.text', [value, String(minLength), String(max)])];
+  const steps: Layout[] = [call('codec.text', [value, String(max), ...(minLength === 0 ? [] : [String(minLength)])])];
   if (maxBytes !== Infinity) steps.push(call('codec.utf8', [value, String(maxBytes)]));
   if (pattern !== undefined) steps.push(call('codec.matching', [value, context.constants.pattern(node, context.hint)]));
   return chain('??', steps);

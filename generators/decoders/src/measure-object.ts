@@ -1,7 +1,7 @@
 import type { ObjectNode, PropertyNode } from '@tidemark/model';
 import { stringConditions } from './conditions.ts';
 import { explain } from './explain.ts';
-import { block, group, guard, ifBroken, indent, join, type Layout, line, print } from './layout.ts';
+import { block, call, group, guard, ifBroken, indent, join, type Layout, line, print } from './layout.ts';
 import { addStatements, type MeasureContext, measureNode, sumStatement } from './measure-node.ts';
 import { fieldOf, isInherited, localName, propertyKey, quote } from './names.ts';
 import { fieldPlace, keyPlace } from './place.ts';
@@ -41,25 +41,29 @@ export function measureObject(node: ObjectNode, context: UnitContext): readonly 
 }
 
 function objectBody(node: ObjectNode, context: UnitContext, fields: Fields): readonly Layout[] {
-  return [...objectHead(node), ...fields.statements, ...objectSum(node, context, fields)];
+  return [...objectHead(node, context), ...fields.statements, ...objectSum(node, context, fields)];
 }
 
-function objectHead(node: ObjectNode): readonly Layout[] {
+function objectHead(node: ObjectNode, context: UnitContext): readonly Layout[] {
+  const { constants, unit } = context;
   const also = (node.alsoRequired ?? []).map((name) => `if (!codec.hasField(fields, ${quote(name)})) return -1;`);
   const { minProperties: min, maxProperties: max } = node;
   const count =
     min === undefined && max === undefined ? [] : [`if (!codec.hasFieldCount(fields, ${min ?? 0}, ${max ?? 'Infinity'})) return -1;`];
-  return ['const fields = codec.object(value, levels);', 'if (fields === undefined) return -1;', ...also, ...count];
+  const fields =
+    node.additional === false
+      ? call('const fields = codec.closedObject', ['value', 'levels', constants.fieldNames(node, unit.name)])
+      : 'const fields = codec.object(value, levels)';
+  return [[fields, ';'], 'if (fields === undefined) return -1;', ...also, ...count];
 }
 
 function objectSum(node: ObjectNode, context: UnitContext, fields: Fields): readonly Layout[] {
   const { fixed, terms, added } = fields;
   const hasMembers = node.properties.some((property) => property.required) || (node.alsoRequired ?? []).length > 0;
   if (node.additional === false) {
-    const closed = `if (codec.hasUnknown(fields, ${context.constants.fieldNames(node, context.unit.name)})) return -1;`;
-    if (node.properties.length === 0) return [closed, 'return 2;'];
-    if (added.length === 0 && hasMembers) return [closed, sumStatement('return', BRACES + fixed, terms)];
-    return [sumStatement('let length =', BRACES + fixed, terms), ...added, closed, lastStatement(hasMembers)];
+    if (node.properties.length === 0) return ['return 2;'];
+    if (added.length === 0 && hasMembers) return [sumStatement('return', BRACES + fixed, terms)];
+    return [sumStatement('let length =', BRACES + fixed, terms), ...added, lastStatement(hasMembers)];
   }
   return [sumStatement('let length =', BRACES + fixed, terms), ...added, additionalFields(node, context), lastStatement(hasMembers)];
 }

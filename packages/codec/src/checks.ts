@@ -61,16 +61,24 @@ export function unknownTag(value: unknown): Fault {
   return typeof value === 'string' ? new Fault('unknown-tag', 'a tag of the union', value) : mistyped('a tag, which is a string', value);
 }
 
-/** A finite number within inclusive bounds. */
-export function number(value: unknown, min: number, max: number): Fault | undefined {
-  if (typeof value !== 'number') return mistyped('a number', value);
-  return Number.isFinite(value) && value >= min && value <= max ? undefined : outOfRange('a number', min, max, value);
+/** Whether the value is a finite number within inclusive bounds. */
+export function isNumber(value: unknown, min: number, max: number): value is number {
+  return Number.isFinite(value) && (value as number) >= min && (value as number) <= max;
 }
 
-/** An integer within inclusive bounds. 1.0 is one, as in JSON Schema. */
+/** Whether the value is an integer within inclusive bounds. 1.0 is one, as in JSON Schema. */
+export function isInteger(value: unknown, min: number, max: number): value is number {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+export function number(value: unknown, min: number, max: number): Fault | undefined {
+  if (typeof value !== 'number') return mistyped('a number', value);
+  return isNumber(value, min, max) ? undefined : outOfRange('a number', min, max, value);
+}
+
 export function integer(value: unknown, min: number, max: number): Fault | undefined {
   if (typeof value !== 'number') return mistyped('an integer', value);
-  if (!(Number.isFinite(value) && value >= min && value <= max)) return outOfRange('an integer', min, max, value);
+  if (!isNumber(value, min, max)) return outOfRange('an integer', min, max, value);
   return Number.isInteger(value) ? undefined : new Fault('wrong-type', 'an integer', value);
 }
 
@@ -90,7 +98,7 @@ export function multipleOf(value: unknown, step: number): Fault | undefined {
 }
 
 /** A string within inclusive bounds in code points. */
-export function text(value: unknown, min: number, max: number): Fault | undefined {
+export function text(value: unknown, max: number, min = 0): Fault | undefined {
   if (typeof value !== 'string') return mistyped('a string', value);
   if (exceedsCodePoints(value, max)) return new Fault('too-long', atMost(max, 'code points'), value);
   return lacksCodePoints(value, min) ? new Fault('too-short', atLeast(min, 'code points'), value) : undefined;

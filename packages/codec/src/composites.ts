@@ -40,15 +40,17 @@ export function hasDuplicate(items: readonly unknown[]): boolean {
   return at >= 0;
 }
 
-/**
- * Whether a closed object has a field that it does not declare. `known` is in the author's order, which senders mostly keep,
- * so each key is looked for from where the last one was found.
- */
-export function hasUnknown(fields: JsonObject, known: readonly string[]): boolean {
-  return isClosing() && findUnknown(fields, known);
+/** The fields of an object that may have none but the known ones, which are looked at where `isClosing`; else as `object`. */
+export function closedObject(value: unknown, levels: number, known: readonly string[]): JsonObject | undefined {
+  const fields = object(value, levels);
+  return isClosing() && fields !== undefined && hasUnknown(fields, known) ? undefined : fields;
 }
 
-function findUnknown(fields: JsonObject, known: readonly string[]): boolean {
+/**
+ * Whether an object has a field that it does not declare. `known` is in the author's order, which senders mostly keep,
+ * so each key is looked for from where the last one was found.
+ */
+function hasUnknown(fields: JsonObject, known: readonly string[]): boolean {
   let next = 0;
   for (const key in fields) {
     if (key === known[next]) {

@@ -43,9 +43,9 @@ export function tryDecode<T>(measure: Measure<T>, input: Input, options: DecodeO
   const length = measure(value, levels);
   // No text is shorter than its measure, so one that is as long has no escapes: their surrogates need no look.
   if (length === text.length && length < ROUND && !polluted && text.isWellFormed()) return { ok: true, value: value as T };
-  if (length < 0) return settle(value, deepest(notedFault(), levels));
   if (!polluted && isProven(length, text)) return { ok: true, value: value as T };
-  return settle(value, hiddenFault(measure, value, text, levels));
+  const fault = length < 0 ? notedFault() : unknownFault(measure, value, levels, polluted);
+  return settle(value, fault === undefined ? scanJson(text, levels) : deepest(fault, levels));
 }
 
 function settle<T>(value: unknown, fault: Fault | undefined): Result<T> {
@@ -68,13 +68,6 @@ export function parsedFault(measure: Measure, value: unknown, levels: number): F
 function unknownFault(measure: Measure, value: unknown, levels: number, foreign: boolean): Fault | undefined {
   begin(foreign, true);
   return measure(value, levels) < 0 ? notedFault() : undefined;
-}
-
-/** What only the text shows, beside an accepted value: a field that nobody declared, a second key, a lone surrogate. */
-function hiddenFault(measure: Measure, value: unknown, text: string, levels: number): Fault | undefined {
-  const fault = unknownFault(measure, value, levels, isPrototypePolluted());
-  if (fault !== undefined) return deepest(fault, levels);
-  return scanJson(text, levels);
 }
 
 /** The length proof: whether a text of this measure holds an accepted value and nothing else. */

@@ -11,6 +11,8 @@ export {
   boolean,
   integer,
   int64,
+  isInteger,
+  isNumber,
   isOneOf,
   literal,
   matching,
@@ -26,7 +28,7 @@ export {
   unknownTag,
   utf8,
 } from './checks.ts';
-export { array, hasDuplicate, hasField, hasFieldCount, hasUnknown, isForbidden, object } from './composites.ts';
+export { array, closedObject, hasDuplicate, hasField, hasFieldCount, isForbidden, object } from './composites.ts';
 export { decode, matches, type Measure, tryDecode } from './decoder.ts';
 export type { DecodeOptions, Input } from './input.ts';
 export { isInt64, isUint64 } from './integers.ts';

@@ -53,6 +53,16 @@ describe('strict JSON', () => {
     expect(parseJson('-0')).toBe(-0);
   });
 
+  test.each([
+    ['{"a":1e400,"a":1}', { code: 'duplicate-key', path: '/a' }],
+    ['{"a":{"__proto__":1},"a":1}', { code: 'duplicate-key', path: '/a' }],
+    [`{"a":${'['.repeat(64)}${']'.repeat(64)},"a":1}`, { code: 'too-deep', path: `/a${'/0'.repeat(63)}` }],
+    ['{"a":1,"b":[0,{"c":-1e400}]}', { code: 'out-of-range', path: '/b/1/c' }],
+    ['{"a":[{"__proto__":1}]}', { code: 'forbidden-key', path: '/a/0/__proto__' }],
+  ])('[C3.4] %s is refused, whether its value shows why or not', (text, expected) => {
+    expect(outcome(text)).toEqual(expected);
+  });
+
   test('[C3.4] __proto__ as text changes no prototype', () => {
     expect(outcome('{"__proto__":{"polluted":1}}')).toEqual({ code: 'forbidden-key', path: '/__proto__' });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

@@ -48,14 +48,13 @@ const moneyCurrencyValues = ['EUR', 'USD', 'JPY'] as const;
 const moneyFields: readonly string[] = ['minor', 'currency'];
 
 function measureMoney(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, moneyFields);
   if (fields === undefined) return -1;
   const { minor, currency } = fields;
   if (typeof minor !== 'string' || !codec.isInt64(minor)) return codec.refuse('/minor', codec.int64(minor));
   if (currency !== 'EUR' && currency !== 'USD' && currency !== 'JPY') {
     return codec.refuse('/currency', codec.oneOf(currency, moneyCurrencyValues));
   }
-  if (codec.hasUnknown(fields, moneyFields)) return -1;
   return 26 + minor.length + currency.length;
 }
 
@@ -77,15 +76,14 @@ export function isOrderPaid(value: unknown): value is OrderPaid {
 const orderPaidFields: readonly string[] = ['orderId', 'revision', 'total', 'paidAt'];
 
 function measureOrderPaid(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, orderPaidFields);
   if (fields === undefined) return -1;
   const { orderId, revision, total, paidAt } = fields;
-  if (typeof orderId !== 'string' || codec.exceedsCodePoints(orderId, 40)) return codec.refuse('/orderId', codec.text(orderId, 0, 40));
+  if (typeof orderId !== 'string' || codec.exceedsCodePoints(orderId, 40)) return codec.refuse('/orderId', codec.text(orderId, 40));
   if (typeof revision !== 'string' || !codec.isUint64(revision)) return codec.refuse('/revision', codec.uint64(revision));
   const totalLength = measureMoney(total, levels - 1);
   if (totalLength < 0) return codec.under('/total');
   if (typeof paidAt !== 'string' || !codec.isTimestamp(paidAt)) return codec.refuse('/paidAt', codec.timestamp(paidAt));
-  if (codec.hasUnknown(fields, orderPaidFields)) return -1;
   return 49 + orderId.length + revision.length + totalLength + paidAt.length;
 }
 
@@ -107,15 +105,12 @@ export function isImportFinished(value: unknown): value is ImportFinished {
 const importFinishedFields: readonly string[] = ['rows', 'warnings'];
 
 function measureImportFinished(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, importFinishedFields);
   if (fields === undefined) return -1;
   const { rows, warnings } = fields;
-  if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 0 || rows > 9007199254740991) {
-    return codec.refuse('/rows', codec.integer(rows, 0, 9007199254740991));
-  }
+  if (!codec.isInteger(rows, 0, 9007199254740991)) return codec.refuse('/rows', codec.integer(rows, 0, 9007199254740991));
   const warningsLength = measureImportFinishedWarnings(warnings, levels - 1);
   if (warningsLength < 0) return codec.under('/warnings');
-  if (codec.hasUnknown(fields, importFinishedFields)) return -1;
   return 21 + codec.integerLength(rows) + warningsLength;
 }
 
@@ -126,7 +121,7 @@ function measureImportFinishedWarnings(value: unknown, levels: number): number {
   for (let i = 0; i < items.length; i++) {
     const item = items[i];
     if (typeof item !== 'string' || codec.exceedsUtf8(item, 400)) {
-      return codec.refuseItem(i, codec.text(item, 0, Infinity) ?? codec.utf8(item, 400));
+      return codec.refuseItem(i, codec.text(item, Infinity) ?? codec.utf8(item, 400));
     }
     length += 2 + item.length;
   }
@@ -151,16 +146,11 @@ export function isCursorMoved(value: unknown): value is CursorMoved {
 const cursorMovedFields: readonly string[] = ['line', 'column'];
 
 function measureCursorMoved(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, cursorMovedFields);
   if (fields === undefined) return -1;
   const { line, column } = fields;
-  if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > 9007199254740991) {
-    return codec.refuse('/line', codec.integer(line, 0, 9007199254740991));
-  }
-  if (typeof column !== 'number' || !Number.isInteger(column) || column < 0 || column > 9007199254740991) {
-    return codec.refuse('/column', codec.integer(column, 0, 9007199254740991));
-  }
-  if (codec.hasUnknown(fields, cursorMovedFields)) return -1;
+  if (!codec.isInteger(line, 0, 9007199254740991)) return codec.refuse('/line', codec.integer(line, 0, 9007199254740991));
+  if (!codec.isInteger(column, 0, 9007199254740991)) return codec.refuse('/column', codec.integer(column, 0, 9007199254740991));
   return 19 + codec.integerLength(line) + codec.integerLength(column);
 }
 
@@ -183,7 +173,7 @@ const eventIdPattern = /^[!-~]+$/u;
 
 function measureEventId(value: unknown): number {
   if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) {
-    return codec.refuse('', codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern));
+    return codec.refuse('', codec.text(value, 128, 1) ?? codec.matching(value, eventIdPattern));
   }
   return 2 + value.length;
 }
@@ -205,7 +195,7 @@ export function isWorkspaceId(value: unknown): value is WorkspaceId {
 
 function measureWorkspaceId(value: unknown): number {
   if (typeof value !== 'string' || value.length < 1 || codec.exceedsCodePoints(value, 128) || !eventIdPattern.test(value)) {
-    return codec.refuse('', codec.text(value, 1, 128) ?? codec.matching(value, eventIdPattern));
+    return codec.refuse('', codec.text(value, 128, 1) ?? codec.matching(value, eventIdPattern));
   }
   return 2 + value.length;
 }
@@ -232,7 +222,7 @@ function measureAnyPayload(value: unknown, levels: number): number {
   let length = 1;
   for (const key in fields) {
     if (codec.isForbidden(key)) return -1;
-    if (codec.exceedsUtf8(key, 128)) return codec.refuseKey(key, codec.text(key, 0, Infinity) ?? codec.utf8(key, 128));
+    if (codec.exceedsUtf8(key, 128)) return codec.refuseKey(key, codec.text(key, Infinity) ?? codec.utf8(key, 128));
     const field = fields[key];
     const fieldLength = codec.json(field, 262144, 32, levels - 1);
     if (fieldLength < 0) return codec.underKey(key);
@@ -259,9 +249,8 @@ export function isHostTestPayload(value: unknown): value is HostTestPayload {
 const hostTestPayloadFields: readonly string[] = [];
 
 function measureHostTestPayload(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostTestPayloadFields);
   if (fields === undefined) return -1;
-  if (codec.hasUnknown(fields, hostTestPayloadFields)) return -1;
   return 2;
 }
 
@@ -283,7 +272,7 @@ export function isExampleOrderPaidEvent(value: unknown): value is ExampleOrderPa
 const exampleOrderPaidEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureExampleOrderPaidEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleOrderPaidEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'example.order-paid') return codec.refuse('/type', codec.literal(type, 'example.order-paid', 'unknown-tag'));
@@ -299,7 +288,6 @@ function measureExampleOrderPaidEvent(value: unknown, levels: number): number {
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, exampleOrderPaidEventFields)) return -1;
   return length;
 }
 
@@ -324,7 +312,7 @@ export function isExampleImportFinishedEvent(value: unknown): value is ExampleIm
 const exampleImportFinishedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureExampleImportFinishedEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleImportFinishedEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'example.import-finished') return codec.refuse('/type', codec.literal(type, 'example.import-finished', 'unknown-tag'));
@@ -340,7 +328,6 @@ function measureExampleImportFinishedEvent(value: unknown, levels: number): numb
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, exampleImportFinishedEventFields)) return -1;
   return length;
 }
 
@@ -362,7 +349,7 @@ export function isExampleNoteAddedEvent(value: unknown): value is ExampleNoteAdd
 const exampleNoteAddedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureExampleNoteAddedEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleNoteAddedEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'example.note-added') return codec.refuse('/type', codec.literal(type, 'example.note-added', 'unknown-tag'));
@@ -378,7 +365,6 @@ function measureExampleNoteAddedEvent(value: unknown, levels: number): number {
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, exampleNoteAddedEventFields)) return -1;
   return length;
 }
 
@@ -400,7 +386,7 @@ export function isExampleCursorMovedEvent(value: unknown): value is ExampleCurso
 const exampleCursorMovedEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureExampleCursorMovedEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleCursorMovedEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'example.cursor-moved') return codec.refuse('/type', codec.literal(type, 'example.cursor-moved', 'unknown-tag'));
@@ -416,7 +402,6 @@ function measureExampleCursorMovedEvent(value: unknown, levels: number): number 
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, exampleCursorMovedEventFields)) return -1;
   return length;
 }
 
@@ -441,7 +426,7 @@ export function isHostTestDurableTriggeredEvent(value: unknown): value is HostTe
 const hostTestDurableTriggeredEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureHostTestDurableTriggeredEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostTestDurableTriggeredEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'host-test.durable-triggered') {
@@ -459,7 +444,6 @@ function measureHostTestDurableTriggeredEvent(value: unknown, levels: number): n
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, hostTestDurableTriggeredEventFields)) return -1;
   return length;
 }
 
@@ -484,7 +468,7 @@ export function isHostTestEphemeralTriggeredEvent(value: unknown): value is Host
 const hostTestEphemeralTriggeredEventFields: readonly string[] = ['type', 'eventId', 'timestamp', 'delivery', 'workspaceId', 'payload'];
 
 function measureHostTestEphemeralTriggeredEvent(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostTestEphemeralTriggeredEventFields);
   if (fields === undefined) return -1;
   const { type, eventId, timestamp, delivery, workspaceId, payload } = fields;
   if (type !== 'host-test.ephemeral-triggered') {
@@ -502,7 +486,6 @@ function measureHostTestEphemeralTriggeredEvent(value: unknown, levels: number):
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, hostTestEphemeralTriggeredEventFields)) return -1;
   return length;
 }
 
@@ -562,7 +545,7 @@ const hostTestTriggerDeliveryValues = ['durable', 'ephemeral'] as const;
 const hostTestTriggerFields: readonly string[] = ['delivery', 'workspaceId'];
 
 function measureHostTestTrigger(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostTestTriggerFields);
   if (fields === undefined) return -1;
   const { delivery, workspaceId } = fields;
   if (delivery !== 'durable' && delivery !== 'ephemeral') {
@@ -574,7 +557,6 @@ function measureHostTestTrigger(value: unknown, levels: number): number {
     if (workspaceIdLength < 0) return codec.under('/workspaceId');
     length += 15 + workspaceIdLength;
   }
-  if (codec.hasUnknown(fields, hostTestTriggerFields)) return -1;
   return length;
 }
 
@@ -598,7 +580,7 @@ const hostTestTriggeredTypeValues = ['host-test.durable-triggered', 'host-test.e
 const hostTestTriggeredFields: readonly string[] = ['eventId', 'type'];
 
 function measureHostTestTriggered(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostTestTriggeredFields);
   if (fields === undefined) return -1;
   const { eventId, type } = fields;
   const eventIdLength = measureEventId(eventId);
@@ -606,7 +588,6 @@ function measureHostTestTriggered(value: unknown, levels: number): number {
   if (type !== 'host-test.durable-triggered' && type !== 'host-test.ephemeral-triggered') {
     return codec.refuse('/type', codec.oneOf(type, hostTestTriggeredTypeValues));
   }
-  if (codec.hasUnknown(fields, hostTestTriggeredFields)) return -1;
   return 22 + eventIdLength + type.length;
 }
 
@@ -631,7 +612,7 @@ export function isExampleOrderPaidEmission(value: unknown): value is ExampleOrde
 const exampleOrderPaidEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
 function measureExampleOrderPaidEmission(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleOrderPaidEmissionFields);
   if (fields === undefined) return -1;
   const { type, workspaceId, payload } = fields;
   if (type !== 'example.order-paid') return codec.refuse('/type', codec.literal(type, 'example.order-paid', 'unknown-tag'));
@@ -646,7 +627,6 @@ function measureExampleOrderPaidEmission(value: unknown, levels: number): number
     if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
-  if (codec.hasUnknown(fields, exampleOrderPaidEmissionFields)) return -1;
   return length;
 }
 
@@ -671,7 +651,7 @@ export function isExampleImportFinishedEmission(value: unknown): value is Exampl
 const exampleImportFinishedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
 function measureExampleImportFinishedEmission(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleImportFinishedEmissionFields);
   if (fields === undefined) return -1;
   const { type, workspaceId, payload } = fields;
   if (type !== 'example.import-finished') return codec.refuse('/type', codec.literal(type, 'example.import-finished', 'unknown-tag'));
@@ -686,7 +666,6 @@ function measureExampleImportFinishedEmission(value: unknown, levels: number): n
     if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
-  if (codec.hasUnknown(fields, exampleImportFinishedEmissionFields)) return -1;
   return length;
 }
 
@@ -711,7 +690,7 @@ export function isExampleNoteAddedEmission(value: unknown): value is ExampleNote
 const exampleNoteAddedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
 function measureExampleNoteAddedEmission(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleNoteAddedEmissionFields);
   if (fields === undefined) return -1;
   const { type, workspaceId, payload } = fields;
   if (type !== 'example.note-added') return codec.refuse('/type', codec.literal(type, 'example.note-added', 'unknown-tag'));
@@ -726,7 +705,6 @@ function measureExampleNoteAddedEmission(value: unknown, levels: number): number
     if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
-  if (codec.hasUnknown(fields, exampleNoteAddedEmissionFields)) return -1;
   return length;
 }
 
@@ -751,7 +729,7 @@ export function isExampleCursorMovedEmission(value: unknown): value is ExampleCu
 const exampleCursorMovedEmissionFields: readonly string[] = ['type', 'workspaceId', 'payload'];
 
 function measureExampleCursorMovedEmission(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, exampleCursorMovedEmissionFields);
   if (fields === undefined) return -1;
   const { type, workspaceId, payload } = fields;
   if (type !== 'example.cursor-moved') return codec.refuse('/type', codec.literal(type, 'example.cursor-moved', 'unknown-tag'));
@@ -766,7 +744,6 @@ function measureExampleCursorMovedEmission(value: unknown, levels: number): numb
     if (payloadLength < 0) return codec.under('/payload');
     length += 11 + payloadLength;
   }
-  if (codec.hasUnknown(fields, exampleCursorMovedEmissionFields)) return -1;
   return length;
 }
 
@@ -820,12 +797,11 @@ export function isHostEventEmitted(value: unknown): value is HostEventEmitted {
 const hostEventEmittedFields: readonly string[] = ['eventId'];
 
 function measureHostEventEmitted(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostEventEmittedFields);
   if (fields === undefined) return -1;
   const { eventId } = fields;
   const eventIdLength = measureEventId(eventId);
   if (eventIdLength < 0) return codec.under('/eventId');
-  if (codec.hasUnknown(fields, hostEventEmittedFields)) return -1;
   return 12 + eventIdLength;
 }
 
@@ -853,7 +829,7 @@ const hostEventsFacetTypesItemFields: readonly string[] = ['type', 'delivery'];
 const hostEventsFacetReplayFields: readonly string[] = ['minRetentionSeconds'];
 
 function measureHostEventsFacet(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostEventsFacetFields);
   if (fields === undefined) return -1;
   const { types, replay } = fields;
   const typesLength = measureHostEventsFacetTypes(types, levels - 1);
@@ -864,7 +840,6 @@ function measureHostEventsFacet(value: unknown, levels: number): number {
     if (replayLength < 0) return codec.under('/replay');
     length += 10 + replayLength;
   }
-  if (codec.hasUnknown(fields, hostEventsFacetFields)) return -1;
   return length;
 }
 
@@ -883,32 +858,25 @@ function measureHostEventsFacetTypes(value: unknown, levels: number): number {
 }
 
 function measureHostEventsFacetTypesItem(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostEventsFacetTypesItemFields);
   if (fields === undefined) return -1;
   const { type, delivery } = fields;
   if (typeof type !== 'string' || codec.exceedsCodePoints(type, 100) || !hostEventsFacetTypesItemTypePattern.test(type)) {
-    return codec.refuse('/type', codec.text(type, 0, 100) ?? codec.matching(type, hostEventsFacetTypesItemTypePattern));
+    return codec.refuse('/type', codec.text(type, 100) ?? codec.matching(type, hostEventsFacetTypesItemTypePattern));
   }
   if (delivery !== 'durable' && delivery !== 'ephemeral') {
     return codec.refuse('/delivery', codec.oneOf(delivery, hostTestTriggerDeliveryValues));
   }
-  if (codec.hasUnknown(fields, hostEventsFacetTypesItemFields)) return -1;
   return 25 + type.length + delivery.length;
 }
 
 function measureHostEventsFacetReplay(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, hostEventsFacetReplayFields);
   if (fields === undefined) return -1;
   const { minRetentionSeconds } = fields;
-  if (
-    typeof minRetentionSeconds !== 'number' ||
-    !Number.isInteger(minRetentionSeconds) ||
-    minRetentionSeconds < 1 ||
-    minRetentionSeconds > 9007199254740991
-  ) {
+  if (!codec.isInteger(minRetentionSeconds, 1, 9007199254740991)) {
     return codec.refuse('/minRetentionSeconds', codec.integer(minRetentionSeconds, 1, 9007199254740991));
   }
-  if (codec.hasUnknown(fields, hostEventsFacetReplayFields)) return -1;
   return 24 + codec.integerLength(minRetentionSeconds);
 }
 
@@ -930,11 +898,10 @@ export function isValidationErrorDetails(value: unknown): value is ValidationErr
 const validationErrorDetailsFields: readonly string[] = ['code', 'path'];
 
 function measureValidationErrorDetails(value: unknown, levels: number): number {
-  const fields = codec.object(value, levels);
+  const fields = codec.closedObject(value, levels, validationErrorDetailsFields);
   if (fields === undefined) return -1;
   const { code, path } = fields;
-  if (typeof code !== 'string' || codec.exceedsCodePoints(code, 40)) return codec.refuse('/code', codec.text(code, 0, 40));
-  if (typeof path !== 'string' || codec.exceedsCodePoints(path, 400)) return codec.refuse('/path', codec.text(path, 0, 400));
-  if (codec.hasUnknown(fields, validationErrorDetailsFields)) return -1;
+  if (typeof code !== 'string' || codec.exceedsCodePoints(code, 40)) return codec.refuse('/code', codec.text(code, 40));
+  if (typeof path !== 'string' || codec.exceedsCodePoints(path, 400)) return codec.refuse('/path', codec.text(path, 400));
   return 21 + code.length + path.length;
 }

@@ -67,9 +67,7 @@ function checkBaseUrl(input: string | URL): string {
 }
 
 function checkBackOff(policy: BackOffPolicy): BackOffPolicy {
-  checkCount('backOff.baseMs', policy.baseMs, maxTimerMs / 4);
-  checkCount('backOff.maxMs', policy.maxMs, maxTimerMs / 4);
-  checkCount('backOff.maxToldMs', policy.maxToldMs, maxTimerMs / 4);
+  for (const [name, milliseconds] of Object.entries(policy)) checkCount(`backOff.${name}`, milliseconds, maxTimerMs / 4);
   return policy;
 }
 

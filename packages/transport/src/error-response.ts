@@ -1,7 +1,8 @@
 import { parseJson, parsed } from '@tidemark/codec';
 import type { ClientContext } from './context.ts';
 import type { ErrorDescriptor } from './descriptor.ts';
-import { mediaTypeOf, discardBody, readBody } from './response-body.ts';
+import { ownValue } from './own-value.ts';
+import { expectMediaType, readBody } from './response-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportError } from './transport-error.ts';
@@ -25,7 +26,7 @@ export async function errorFromResponse(context: ClientContext, response: Respon
   const told = retryAfterMs === undefined ? {} : { retryAfterMs };
   try {
     const body = await readErrorBody(response, what);
-    const row = Object.hasOwn(context.service.errors, body.error) ? context.service.errors[body.error] : undefined;
+    const row = ownValue(context.service.errors, body.error);
     if (row?.status !== status) throw new TypeError('unregistered error');
     return new row.type({
       code: body.error as never,
@@ -43,10 +44,7 @@ export async function errorFromResponse(context: ClientContext, response: Respon
 }
 
 async function readErrorBody(response: Response, what: string): Promise<ErrorBody> {
-  if (mediaTypeOf(response) !== 'application/json') {
-    discardBody(response);
-    throw new TypeError('not JSON');
-  }
+  expectMediaType(response, 'application/json', what);
   const body: unknown = parseJson(await readBody(response, maxErrorBytes, what), { maxBytes: maxErrorBytes });
   if (!isErrorBody(body)) throw new TypeError('not an error body');
   return body;

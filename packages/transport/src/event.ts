@@ -1,4 +1,5 @@
 import type { StreamDescriptor } from './descriptor.ts';
+import { ownValue } from './own-value.ts';
 import { decodeOrFail } from './result.ts';
 import type { SseItem } from './sse-reader.ts';
 import { TransportError } from './transport-error.ts';
@@ -16,7 +17,7 @@ export interface DecodedEvent {
  * @throws TransportError `invalid-event`, `decode-failed`
  */
 export function decodeEvent(stream: StreamDescriptor, item: SseItem & { kind: 'event' }, what: string): DecodedEvent | undefined {
-  const described = Object.hasOwn(stream.events, item.event) ? stream.events[item.event] : undefined;
+  const described = ownValue(stream.events, item.event);
   if (described === undefined) {
     if (stream.unknownEvents === 'ignore') return undefined;
     throw new TransportError('invalid-event', `${what}: an event that the stream does not list`);

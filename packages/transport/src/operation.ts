@@ -84,8 +84,9 @@ async function attempt(run: Call, number: number, renew: boolean): Promise<unkno
   const wire = await prepareRequest(context, operation, values, renew);
   if (signal.aborted) throw failureOf(undefined, signal, what);
   const response = await send(context, wire, { method: operation.method, accept: 'application/json', noStore: false, what }, signal);
-  if (response.ok) return readResult(context, operation, response, what);
-  throw await errorFromResponse(context, response, what);
+  const described = operation.responses[response.status];
+  if (described === undefined) throw await errorFromResponse(context, response, what);
+  return readResult(context, operation, described, response, what);
 }
 
 function mayRepeat(run: Call, failure: unknown, failures: number): boolean {

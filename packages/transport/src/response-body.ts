@@ -48,7 +48,15 @@ export function discardBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }
 
-/** Essence of a media type, in lower case and without parameters. */
-export function mediaTypeOf(response: Response): string {
-  return /^[^;\s]*/.exec(response.headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
+/**
+ * Looks at the essence of the media type, and lets go of a body of another one.
+ *
+ * @throws TransportError `unexpected-media-type`
+ */
+export function expectMediaType(response: Response, type: string, what: string): void {
+  const given = /^[^;\s]*/.exec(response.headers.get('content-type') ?? '')?.[0].toLowerCase();
+  if (given === type) return;
+  discardBody(response);
+  const { status } = response;
+  throw new TransportError('unexpected-media-type', `${what}: answered ${status} with another type than ${type}`, { status });
 }

@@ -1,37 +1,28 @@
 import type { ClientContext } from './context.ts';
-import type { Decode, OperationDescriptor, ResponseHeaderDescriptor } from './descriptor.ts';
-import { discardBody, mediaTypeOf, readBody } from './response-body.ts';
+import type { Decode, OperationDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from './descriptor.ts';
+import { discardBody, expectMediaType, readBody } from './response-body.ts';
 import { TransportError } from './transport-error.ts';
 
 /**
  * A success answer, decoded as the contract describes its status.
  *
- * @throws TransportError `unexpected-status`, `unexpected-media-type`, `response-too-large`, `decode-failed`
+ * @throws TransportError `unexpected-media-type`, `response-too-large`, `decode-failed`
  */
 export async function readResult(
   context: ClientContext,
   operation: OperationDescriptor,
+  described: ResponseDescriptor,
   response: Response,
   what: string,
 ): Promise<unknown> {
   const { status } = response;
-  const described = operation.responses[status];
-  if (described === undefined) {
-    discardBody(response);
-    throw new TransportError('unexpected-status', `${what}: answered ${status}`, { status });
-  }
   const body = described.decode === undefined ? discardBody(response) : await readJson(context, described.decode, response, what);
   if (operation.result === 'body') return body;
   return described.headers === undefined ? { status, body } : { status, body, headers: readHeaders(described.headers, response, what) };
 }
 
 async function readJson(context: ClientContext, decode: Decode<unknown>, response: Response, what: string): Promise<unknown> {
-  if (mediaTypeOf(response) !== 'application/json') {
-    discardBody(response);
-    throw new TransportError('unexpected-media-type', `${what}: answered ${response.status} with another type than application/json`, {
-      status: response.status,
-    });
-  }
+  expectMediaType(response, 'application/json', what);
   const maxBytes = context.maxResponseBytes;
   return decodeOrFail(decode, await readBody(response, maxBytes, what), maxBytes, `${what}: body`);
 }

@@ -17,18 +17,14 @@ export interface ServiceErrorFields<Code extends string, Details> {
  * `code`, `status` and `retriable` come from the contract, `details` is decoded.
  */
 export class ServiceError<Code extends string = string, Details = unknown> extends Error {
-  readonly code: Code;
-  readonly status: number;
-  readonly retriable: boolean;
-  readonly details: Details;
-  readonly retryAfterMs: number | undefined;
+  declare readonly code: Code;
+  declare readonly status: number;
+  declare readonly retriable: boolean;
+  declare readonly details: Details;
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(fields: ServiceErrorFields<Code, Details>) {
-    super(`[${fields.code}] ${fields.message}`);
-    this.code = fields.code;
-    this.status = fields.status;
-    this.retriable = fields.retriable;
-    this.details = fields.details;
-    this.retryAfterMs = fields.retryAfterMs;
+  constructor({ message, ...fields }: ServiceErrorFields<Code, Details>) {
+    super(`[${fields.code}] ${message}`);
+    Object.assign(this, fields);
   }
 }

@@ -1,6 +1,7 @@
 import type { ClientContext } from './context.ts';
 import { Deferred } from './deferred.ts';
 import type { SocketDescriptor } from './descriptor.ts';
+import { ownValue } from './own-value.ts';
 import { encodeJson } from './request.ts';
 import { SocketLink } from './socket-link.ts';
 import type { TaggedMessage } from './socket-link.ts';
@@ -86,7 +87,7 @@ export class SocketConnection {
   #received(tag: string, message: TaggedMessage, size: number): void {
     if (this.#phase === 'live') this.#watchSilence();
     const { opening, terminals } = this.#parts.descriptor;
-    const terminal = Object.hasOwn(terminals, tag) ? terminals[tag] : undefined;
+    const terminal = ownValue(terminals, tag);
     if (this.#phase === 'opening' && terminal === undefined) {
       if (tag !== opening?.challenge) throw new TransportError('unexpected-message', `${this.#parts.what}: ${tag} before the challenge`);
       this.#phase = 'challenged';

@@ -6,6 +6,7 @@ import { checkCount, maxTimerMs } from './context.ts';
 import type { SocketDescriptor } from './descriptor.ts';
 import { failureOf } from './failure.ts';
 import { openWebSocket } from './open-web-socket.ts';
+import { ownValue } from './own-value.ts';
 import { PendingReplies } from './pending-replies.ts';
 import { encodeJson, prepareValues } from './request.ts';
 import type { RequestValues } from './request.ts';
@@ -82,7 +83,7 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   async request(message: object, options: ReplyOptions = {}): Promise<object> {
     const { exchanges, tag, replyMs } = this.#descriptor;
     const name = String((message as TaggedMessage)[tag]);
-    const exchange = Object.hasOwn(exchanges, name) ? exchanges[name] : undefined;
+    const exchange = ownValue(exchanges, name);
     if (exchange === undefined) throw new TransportError('invalid-argument', `${this.#what}: this message has no reply`);
     const correlated = this.#replies.correlate(message as TaggedMessage, exchange);
     const timeoutMs = checkCount('timeoutMs', options.timeoutMs ?? replyMs, maxTimerMs);

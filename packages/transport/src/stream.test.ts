@@ -51,6 +51,12 @@ describe('[B2.2, B22, B36, B37] what an answer means for a stream', () => {
     expect([first, requests.length]).toEqual(wanted[expected] ?? [code, renew === undefined ? 1 : 2]);
   });
 
+  test('a platform whose answers have no readable body is told so, not retried', async () => {
+    const { events, requests } = open([() => new Response(null, { headers: { 'content-type': 'text/event-stream' } })]);
+    expect(await failureOf(events.next())).toMatchObject({ code: 'unexpected-media-type', status: 200 });
+    expect(requests).toHaveLength(1);
+  });
+
   test('after what ended it, the iterator is done', async () => {
     const { events } = open([refuse('resync_required', 409)]);
     expect(await failureOf(events.next())).toMatchObject({ code: 'resync_required' });

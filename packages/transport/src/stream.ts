@@ -9,7 +9,7 @@ import type { DecodedEvent } from './event.ts';
 import { failureOf } from './failure.ts';
 import { prepareRequest, prepareValues } from './request.ts';
 import type { RequestValues } from './request.ts';
-import { discardBody, mediaTypeOf } from './response-body.ts';
+import { expectMediaType } from './response-body.ts';
 import { initialPosition, positionInBody, positionInHeader } from './resume.ts';
 import { RetryLoop } from './retry-loop.ts';
 import { send } from './send.ts';
@@ -149,18 +149,12 @@ class ReconnectingStream implements EventStream<DecodedEvent> {
   }
 
   async #accept(response: Response): Promise<ReadableStream<Uint8Array> | undefined> {
-    const { status } = response;
+    const { status, body } = response;
     if (status === 204) return undefined;
-    if (status !== 200 && response.ok) {
-      discardBody(response);
-      throw new TransportError('unexpected-status', `${this.#what}: answered ${status}`, { status });
-    }
-    if (!response.ok) throw await errorFromResponse(this.#context, response, this.#what);
-    if (mediaTypeOf(response) !== 'text/event-stream' || response.body === null) {
-      discardBody(response);
-      throw new TransportError('unexpected-media-type', `${this.#what}: answered with another type than text/event-stream`, { status });
-    }
-    return response.body;
+    if (status !== 200) throw await errorFromResponse(this.#context, response, this.#what);
+    expectMediaType(response, 'text/event-stream', this.#what);
+    if (body === null) throw new TransportError('unexpected-media-type', `${this.#what}: answered without a body that streams`, { status });
+    return body;
   }
 
   async *#deliver(body: ReadableStream<Uint8Array>, scope: AbortScope): AsyncGenerator<DecodedEvent, Ending, undefined> {

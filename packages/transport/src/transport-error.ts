@@ -32,7 +32,8 @@ export class TransportError extends Error {
 
   /** @param detail what exactly, without values: `GET /orders/{orderId}: answered 302` */
   constructor(code: TransportErrorCode, detail: string, fields: TransportErrorFields = {}) {
-    super(`[${code}] ${detail}`, 'cause' in fields ? { cause: fields.cause } : undefined);
+    // Of the fields, `Error` takes the cause, where there is one.
+    super(`[${code}] ${detail}`, fields);
     this.code = code;
     this.status = fields.status;
     this.retryAfterMs = fields.retryAfterMs;

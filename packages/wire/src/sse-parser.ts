@@ -60,6 +60,7 @@ const COLON = 58;
 const asciiPiece = 2048;
 const otherPiece = 16_384;
 const streaming = { stream: true } as const;
+const encoder = new TextEncoder();
 
 /**
  * Incremental parser of `text/event-stream` (WHATWG HTML 9.2.6; B2.1). One parser reads one response; the end of the response drops a block that lacks its blank line.
@@ -191,39 +192,40 @@ class Parser implements SseParser {
   #readLine(text: string, start: number, end: number): void {
     switch (text.charCodeAt(start)) {
       case 100: // d
-        if (isField(text, start, end, 'data')) this.#addData(valueOf(text, start + 4, end));
+        this.#addData(valueOf('data', text, start, end));
         return;
       case 101: // e
-        if (isField(text, start, end, 'event')) this.#event = valueOf(text, start + 5, end);
+        this.#event = valueOf('event', text, start, end) ?? this.#event;
         return;
-      case 105: // i
-        if (isField(text, start, end, 'id')) {
-          const id = valueOf(text, start + 2, end);
-          if (!id.includes('\0')) this.#id = id;
-        }
+      case 105: {
+        // i
+        const id = valueOf('id', text, start, end);
+        if (id?.includes('\0') === false) this.#id = id;
         return;
+      }
       case 114: // r
-        if (isField(text, start, end, 'retry')) this.#retry(valueOf(text, start + 5, end));
+        this.#retry(valueOf('retry', text, start, end));
         return;
       case COLON:
-        this.#sink.comment?.(valueOf(text, start, end));
+        this.#sink.comment?.(valueOf('', text, start, end) ?? '');
     }
   }
 
-  #addData(value: string): void {
+  #addData(value: string | undefined): void {
+    if (value === undefined) return;
     this.#data = this.#dataLines === 0 ? value : `${this.#data}\n${value}`;
     this.#dataLines += 1;
     // Three bytes a UTF-16 unit is the most UTF-8 needs; counting exactly is left to the rare block that comes near the bound.
-    this.#size += (this.#sizeIsExact ? utf8Length(value) : value.length * 3) + this.#bounds.lineOverheadBytes;
+    this.#size += (this.#sizeIsExact ? encoder.encode(value).length : value.length * 3) + this.#bounds.lineOverheadBytes;
     if (this.#size <= this.#bounds.eventBytes) return;
     if (!this.#sizeIsExact) {
       this.#sizeIsExact = true;
-      this.#size = utf8Length(this.#data) - (this.#dataLines - 1) + this.#dataLines * this.#bounds.lineOverheadBytes;
+      this.#size = encoder.encode(this.#data).length - (this.#dataLines - 1) + this.#dataLines * this.#bounds.lineOverheadBytes;
     }
     if (this.#size > this.#bounds.eventBytes) throw new WireError('sse-event-too-large', 'the data of a block passed bounds.eventBytes');
   }
 
-  #retry(value: string): void {
+  #retry(value = ''): void {
     if (!/^[0-9]+$/.test(value)) return;
     const { retryMinMs, retryMaxMs } = this.#bounds;
     this.#sink.retry?.(Math.min(Math.max(Number(value), retryMinMs), retryMaxMs));
@@ -251,24 +253,10 @@ function lineTooLong(): WireError {
   return new WireError('sse-line-too-long', 'a line passed bounds.lineBytes');
 }
 
-function isField(text: string, start: number, end: number, name: string): boolean {
-  const after = start + name.length;
-  return text.startsWith(name, start) && (after === end || text.charCodeAt(after) === COLON);
-}
-
-/** What follows the colon at `colon`, less one leading space; empty where the line ends there. */
-function valueOf(text: string, colon: number, end: number): string {
-  const start = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
-  return start < end ? text.slice(start, end) : '';
-}
-
-function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) continue;
-    // A surrogate pair is two units and four bytes: two of them are counted by each half. Decoded text has no lone one.
-    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
-  }
-  return bytes;
+/** The value of a line that holds the field: what follows the colon, less one leading space, or nothing without a colon. */
+function valueOf(name: string, text: string, start: number, end: number): string | undefined {
+  const colon = start + name.length;
+  if (!text.startsWith(name, start) || (colon !== end && text.charCodeAt(colon) !== COLON)) return undefined;
+  const value = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
+  return value < end ? text.slice(value, end) : '';
 }

@@ -5,10 +5,8 @@ import { build } from 'esbuild';
 import type { Consumer } from './consumer.ts';
 import type { Packed } from './pack.ts';
 
-/** F13's goal for the orders client with its decoders, in bytes, minified and gzipped. */
-export const ORDERS_CLIENT_GOAL = 20_000;
-/** What fails: 20,870 measured from source, with room for what packing changes. Lower it with the bundle, to the goal. */
-export const ORDERS_CLIENT_LIMIT = 21_500;
+/** F13's goal for the orders client with its decoders, in bytes, minified and gzipped; what is over it fails. 19,905 were measured from source. */
+export const ORDERS_CLIENT_LIMIT = 20_000;
 
 export interface Bundle {
   readonly minified: number;

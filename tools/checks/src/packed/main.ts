@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { diskRepository } from '../repository.ts';
-import { bundleClient, bundleEverything, ORDERS_CLIENT_GOAL, ORDERS_CLIENT_LIMIT } from './bundle.ts';
+import { bundleClient, bundleEverything, ORDERS_CLIENT_LIMIT } from './bundle.ts';
 import type { Bundle } from './bundle.ts';
 import { createConsumer, importEntries, isIsomorphic, typeCheck } from './consumer.ts';
 import type { Consumer } from './consumer.ts';
@@ -99,7 +99,7 @@ async function useAsStranger(tally: Tally, consumer: Consumer, packed: readonly 
   if (client !== undefined) {
     const bundle = await bundleClient(consumer, client, 'createOrdersClient');
     const over = bundle.gzip > ORDERS_CLIENT_LIMIT ? [`the limit is ${ORDERS_CLIENT_LIMIT} bytes gzipped`] : [];
-    tally.record(`${client.name}: createOrdersClient with its decoders, ${sizeOf(bundle)} (goal ${ORDERS_CLIENT_GOAL})`, over);
+    tally.record(`${client.name}: createOrdersClient with its decoders, ${sizeOf(bundle)} (limit ${ORDERS_CLIENT_LIMIT})`, over);
   }
   tally.record(
     'tidemark --help',
