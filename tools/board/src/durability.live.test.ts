@@ -1,5 +1,5 @@
 import { TransportError } from '@tidemark/orders-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runBoard, type RunningBoard } from './test-support/launch-board.ts';
 import { clientOf, plainOrder, temporaryFolder } from './test-support/serve-board.ts';
 
@@ -38,6 +38,9 @@ test('[B2.1, P1.1] a killed process has lost and doubled no acknowledged order, 
   const kept = new Map<string, string>();
   const asked: string[] = [];
   let board = await runBoard(folder.path, environment);
+  onTestFinished(async () => {
+    await board.stop('SIGKILL');
+  });
   const first = clientOf(board.url).watchOrders()[Symbol.asyncIterator]();
   const next = first.next();
   for (let round = 0; round < ROUNDS; round += 1) {
