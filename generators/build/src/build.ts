@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { ModelError, represent, type Representation } from '@tidemark/model';
 import { BuildError } from './build-error.ts';
 import type { BuildConfig } from './config.ts';
-import { type Drift, findDrift } from './drift.ts';
+import type { Drift } from './drift.ts';
 import { loadContract } from './load-contract.ts';
 import { withLock } from './lock.ts';
 import { digest, isIntact, manifestFor, manifestPath, readManifest, recordedFiles } from './manifest.ts';
@@ -58,6 +58,7 @@ export async function build(config: BuildConfig, options: BuildOptions = {}): Pr
   const files: readonly OutputFile[] = [...generated, manifestFor(config, VERSION, inputs, generated)];
   if (options.check === true) {
     progress('compare');
+    const { findDrift } = await import('./drift.ts');
     const { removable, kept } = await staleFiles(config, previous, files);
     return { ...report, unchanged: false, kept, drift: await findDrift(files, removable, dirname(config.file)), files: files.length };
   }

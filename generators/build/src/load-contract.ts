@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url';
 import { isContract, type Contract, type ContractError } from '@tidemark/contract';
 import { BuildError } from './build-error.ts';
+import { runModule } from './run-module.ts';
 
 /**
  * Runs a contract module and gives its contract. TypeScript is stripped, not type-checked; each call loads afresh.
@@ -8,7 +8,9 @@ import { BuildError } from './build-error.ts';
  * @throws {BuildError} `contract-not-loaded`, `invalid-contract`, `no-contract`
  */
 export async function loadContract(file: string, name?: string): Promise<Contract> {
-  const exported = await runModule(file);
+  const exported = await runModule(file).catch((error: unknown) => {
+    throw asBuildError(file, error);
+  });
   const contracts = Object.entries(exported).filter((entry): entry is [string, Contract] => isContract(entry[1]));
   const names = contracts.map(([key]) => key).join(', ');
   if (name !== undefined) {
@@ -27,15 +29,6 @@ export async function loadContract(file: string, name?: string): Promise<Contrac
       reason: contracts.length === 0 ? 'No export is a contract.' : `Several exports are: ${names}; name one in the configuration.`,
     },
   ]);
-}
-
-async function runModule(file: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const { tsImport } = await import('tsx/esm/api');
-    return (await tsImport(pathToFileURL(file).href, { parentURL: import.meta.url, tsconfig: false })) as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    throw asBuildError(file, error);
-  }
 }
 
 /** A contract's own issues keep their paths, also when another copy of the contract package threw them. */

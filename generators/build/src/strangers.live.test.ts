@@ -1,4 +1,5 @@
 import type { ContractError } from '@tidemark/contract';
+import { validateDescription } from '@tidemark/validators';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compilerFindings, loadPair, type Pair, pairOf } from './testing/generated-pair.ts';
 import { useOf } from './testing/pair-use.ts';
@@ -37,6 +38,16 @@ describe('contracts with strange names', () => {
     expect(failures).toEqual([]);
     expect(count).toBeGreaterThan(0);
   });
+
+  test.each(accepted.filter(({ id }) => id !== 'schema-names'))(
+    '[C2.1, C2.2] $id: every validator accepts the descriptions',
+    async ({ id }) => {
+      const documents = pairs.get(id)?.emission.descriptions.filter(({ path }) => path.endsWith('.json')) ?? [];
+      const findings = await Promise.all(documents.map(({ text }) => validateDescription(text, { preset: 'strict' })));
+      expect(findings.flat()).toEqual([]);
+      expect(documents.length).toBeGreaterThan(0);
+    },
+  );
 
   test.each(accepted)('[C4.2, C4.3] $id: every example comes through from the client to the server and back', async ({ id }) => {
     const pair = pairs.get(id);

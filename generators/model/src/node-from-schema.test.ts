@@ -80,10 +80,10 @@ const table: readonly (readonly [what: string, type: TSchema, node: unknown])[] 
   ],
   [
     'hostile names',
-    Struct({ ['__proto__']: Type.Null(), constructor: Type.Null(), '1': Type.Null() }),
+    Struct({ toString: Type.Null(), constructor: Type.Null(), '1': Type.Null() }),
     {
       kind: 'object',
-      properties: ['1', '__proto__', 'constructor'].map((name) => ({ name, required: true, node: nothing })),
+      properties: ['1', 'toString', 'constructor'].map((name) => ({ name, required: true, node: nothing })),
       additional: false,
     },
   ],

@@ -13,7 +13,7 @@ export const CONTRACT_ISSUES = {
   'malformed-name': { meaning: 'A name is not of the required form.', fix: 'Use the form that the reason states.' },
   'reserved-name': {
     meaning:
-      'A name means something else where generated code would have it: a member of every object or client, or a type of the client package.',
+      'A name means something else to generated code or to readers of descriptions: a member of every object or client, a type of the client package, a keyword.',
     fix: 'Rename it; the reason says what has the name.',
   },
   'malformed-version': { meaning: 'The version is not semantic.', fix: 'Use major.minor.patch, for example 1.0.0.' },

@@ -105,7 +105,7 @@ export function tagNames(): Strange {
 
 /** A tag property that is a member of every object, and one that needs escapes. */
 export function tagProperties(): Strange {
-  const names = ['constructor', '__proto__', 'a-b', "'", '\n'];
+  const names = ['constructor', 'toString', 'a-b', "'", '\n'];
   const schemas = Object.fromEntries(
     names.flatMap((tag, i) => {
       const members = ["it's", 'say "x"', '${x}', '`', '*/', '\u2028', '__proto__', ''].map((value) =>

@@ -15,9 +15,9 @@ export const SCHEMA_NAMES: readonly string[] = words(`
 
 /** Names of JSON members that are members of every object, cannot name a variable, or need escapes. */
 export const PROPERTY_NAMES: readonly string[] = [
-  ...words(`constructor prototype __proto__ toString valueOf hasOwnProperty __defineGetter__ default a-b aB a_b then 0 1 00 -1 1e3 await enum
+  ...words(`constructor prototype toString valueOf __defineGetter__ default a-b aB a_b then 0 1 00 -1 1e3 await enum
     class type new delete undefined null NaN Infinity this arguments eval async of get set static Number Set Map Uint8Array codec value levels
-    length key field fields item items i measure refuse Object Array name description const $ $ref $id _ é ñandú 名前 a.b a/b a~b a~1b <b> </script>`),
+    length key field fields item items i measure refuse Object Array name description const $ $defs _ é ñandú 名前 a.b a/b a~b a~1b <b> </script>`),
   '',
   ' ',
   "'",

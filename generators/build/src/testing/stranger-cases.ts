@@ -1,4 +1,4 @@
-import { binaryStruct, Struct, Text, type TSchema, u32 } from '@tidemark/contract';
+import { binaryStruct, Dictionary, Struct, Text, type TSchema, u32 } from '@tidemark/contract';
 import { endpointNames, parameterNames, tagNames, tagProperties } from './strange-endpoints.ts';
 import { errorCodes, freeNames, propertyNames, schemaNames } from './strange-schemas.ts';
 import { echo, refusal, type Strange } from './strange-contract.ts';
@@ -42,6 +42,54 @@ export const strangerCases: readonly StrangerCase[] = [
       ['reserved-name', '/schemas/TakenByTheClientClient'],
       ['reserved-name', '/schemas/TakenByTheClientError'],
     ],
+  },
+  {
+    id: 'members-that-readers-lose',
+    strange: () => ({ schemas: { Strange: Struct({ ['__proto__']: Text(9), $ref: Text(9) }, { description: 'a' }) } }),
+    refused: [
+      ['reserved-name', '/schemas/Strange/properties/__proto__'],
+      ['reserved-name', '/schemas/Strange/properties/$ref'],
+    ],
+  },
+  {
+    id: 'keys-that-readers-lose',
+    strange: () => {
+      const Bag = Dictionary(Text(20), Text(20), 4);
+      return { schemas: { Bag }, operations: { echoBag: echo('/bag', Bag, { a: 'b', $ref: 'c' }) } };
+    },
+    refused: [
+      ['invalid-example', '/operations/echoBag/request/body/examples/one/value'],
+      ['invalid-example', '/operations/echoBag/responses/200/examples/one/value'],
+    ],
+  },
+  {
+    id: 'a-parameter-that-is-a-prototype',
+    strange: () => {
+      const Echoed = plain('a');
+      const operation = echo('/echo', Echoed, { text: '' });
+      const query = Object.fromEntries([['__proto__', Text(9)]]);
+      return { schemas: { Echoed }, operations: { echo: { ...operation, request: { ...operation.request, query } } } };
+    },
+    refused: [['reserved-name', '/operations/echo/request/query/__proto__']],
+  },
+  {
+    id: 'urls-that-are-none',
+    strange: () => ({
+      servers: Object.fromEntries(
+        [
+          'http://a/b c',
+          'http://a/`',
+          'http://a/${x}',
+          'http://a/b\n',
+          'http://a/"',
+          'http://ä/',
+          'http://a/<b>',
+          'http://a\\b',
+          "http://a/'*/b",
+        ].map((url, i) => [`s${i}`, { url, description: 'a' }]),
+      ),
+    }),
+    refused: [0, 1, 2, 3, 4, 5, 6, 7].map((i) => ['malformed-url', `/servers/s${i}/url`] as const),
   },
   {
     id: 'binary-beside',

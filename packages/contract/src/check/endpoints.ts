@@ -100,6 +100,7 @@ function checkParameters(context: CheckContext, request: ParametersDefinition, p
       checkSchema(context, schema as JsonSchema, at);
       checkTextual(context, schema, place, at);
       if (place === 'headers') checkHeaderName(context, name, at);
+      if (name === '__proto__') context.issues.add('reserved-name', at, 'In the object of a request it would be the prototype.');
       const other = seen.get(name);
       if (other !== undefined) context.issues.add('duplicate-name', at, `${other} has a parameter of that name too.`);
       seen.set(name, place);

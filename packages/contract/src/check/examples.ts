@@ -8,6 +8,7 @@ import { own } from '../own.ts';
 import { type Path, pointer } from '../path.ts';
 import { dereference, isUnion } from '../union.ts';
 import type { CheckContext } from './context.ts';
+import { RESERVED_MEMBERS } from './generated-names.ts';
 
 /** Every example decodes as its type; where required there is at least one. */
 export function checkExamples(context: CheckContext, schema: TSchema, examples: Examples, path: Path, need: 'required' | 'optional'): void {
@@ -26,7 +27,19 @@ function firstFault(context: CheckContext, schema: TSchema, value: unknown): str
     const reason = error?.keyword === 'boolean' ? 'there is no such field' : (error?.message ?? 'it does not match');
     return `At ${error?.instancePath || 'the top'}: ${reason}.`;
   }
-  return byteFault(context, schema as JsonSchema, value, '');
+  return keyFault(value, '') ?? byteFault(context, schema as JsonSchema, value, '');
+}
+
+/** A key that an open type admits, and that decoders refuse or readers of descriptions take for a reference. */
+function keyFault(value: unknown, at: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const reserved = Array.isArray(value) ? undefined : RESERVED_MEMBERS.get(key);
+    if (reserved !== undefined) return `At ${at || 'the top'}: the key ${key}: ${reserved}.`;
+    const fault = keyFault(child, at + pointer([key]));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** What TypeBox does not see: byte bounds, depth, and required names that an object merely inherits. */

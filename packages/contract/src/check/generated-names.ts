@@ -9,6 +9,15 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
   ...Object.getOwnPropertyNames(Object.prototype).map((name): [string, string] => [name, 'a member of every object']),
 ]);
 
+/** Names that no member of a JSON object has in a contract. */
+export const RESERVED_MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['__proto__', 'JSON readers lose it, and decoders refuse it in every map'],
+  ['hasOwnProperty', 'readers of descriptions call it on schemas and examples, and fail'],
+  ...['$ref', '$id', '$schema', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor', '$vocabulary'].map(
+    (name): [string, string] => [name, 'readers of descriptions take it for the keyword of JSON Schema, in examples too'],
+  ),
+]);
+
 /** Names that are free in the contract and not in the code that is generated from it. */
 export function checkGeneratedNames(context: CheckContext): void {
   const { definition, issues } = context;

@@ -10,6 +10,9 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const SEMVER = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 
+/** Characters of a URI (RFC 3986 section 2), without a fragment's: a description has the URL as it is written. */
+const URI = /^[\w\-.~:/?@!$&'()*+,;=%[\]]+$/;
+
 /** Names, version, servers, licence, security schemes and limits. */
 export function checkIdentity(context: CheckContext): void {
   const { definition, issues } = context;
@@ -81,12 +84,13 @@ function checkServers({ definition, issues }: CheckContext): void {
       url.search !== '' ||
       url.hash !== '' ||
       url.username !== '' ||
-      url.password !== ''
+      url.password !== '' ||
+      !URI.test(server.url)
     ) {
       issues.add(
         'malformed-url',
         ['servers', name, 'url'],
-        `${server.url} is not an absolute http or https URL without query, fragment or credentials.`,
+        `${server.url} is not an absolute http or https URL of URI characters without query, fragment or credentials.`,
       );
     }
   }

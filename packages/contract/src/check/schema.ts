@@ -7,6 +7,7 @@ import { isPattern } from '../pattern.ts';
 import { dereference, flattenUnion, isEndless, isLiteral, isUnion, jsonTypes, literalValues, tagOf } from '../union.ts';
 import { checkBounds } from './bounds.ts';
 import type { CheckContext } from './context.ts';
+import { RESERVED_MEMBERS } from './generated-names.ts';
 import { checkLayout } from './layout.ts';
 import { checkScalar } from './scalar.ts';
 import { isCarriable } from './schema-form.ts';
@@ -128,6 +129,10 @@ function checkObject(context: CheckContext, schema: JsonSchema, path: Path): voi
   const listed = Object.keys(schema.properties ?? {});
   const unlisted = schema.required?.find((name) => !listed.includes(name));
   if (unlisted !== undefined) context.issues.add('malformed-schema', [...path, 'required'], `properties does not list ${unlisted}.`);
+  for (const name of listed) {
+    const reserved = RESERVED_MEMBERS.get(name);
+    if (reserved !== undefined) context.issues.add('reserved-name', [...path, 'properties', name], `${name}: ${reserved}.`);
+  }
   const isMap = Object.keys(schema.patternProperties ?? {}).length > 0 || typeof schema.additionalProperties === 'object';
   if (isMap) checkMap(context, schema, listed, path);
   else if (schema.additionalProperties !== false) context.issues.add('open-object', path, 'Unlisted fields are accepted.');

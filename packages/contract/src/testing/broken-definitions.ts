@@ -142,7 +142,7 @@ export const definitionCases: readonly BrokenCase[] = [
     ).map(([name, url]) => [
       'malformed-url',
       `/servers/${name}/url`,
-      `${url} is not an absolute http or https URL without query, fragment or credentials.`,
+      `${url} is not an absolute http or https URL of URI characters without query, fragment or credentials.`,
     ]),
   },
   {
