@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,generators,specs,fixtures,tools}/**/src/**/*.test.ts'],
+          include: ['{packages,generators,specs,fixtures,tools,conformance}/**/src/**/*.test.ts'],
           exclude: ['**/*.live.test.ts', '**/node_modules/**', '**/dist/**'],
           isolate: false,
           testTimeout: 30_000,
@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'live',
-          include: ['{packages,generators,specs,fixtures,tools}/**/src/**/*.live.test.ts'],
+          include: ['{packages,generators,specs,fixtures,tools,conformance}/**/src/**/*.live.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
