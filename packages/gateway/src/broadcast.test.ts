@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { attachDirectly, createBroadcast } from './broadcast.ts';
-import { withId } from './event-encoder.ts';
+import { type IdentifiedEvent, withId } from './event-encoder.ts';
 
-const event = (n: number): { n: number } => ({ n });
+interface Numbered {
+  readonly n: number;
+}
+
+const event = (n: number): Numbered => ({ n });
 
 describe('broadcast', () => {
   test('[B24] each subscriber has its own position; events published before it is iterated are kept', async () => {
-    const hub = createBroadcast<{ n: number }>();
+    const hub = createBroadcast<Numbered | IdentifiedEvent<Numbered>>();
     const first = hub.subscribe();
     hub.publish(event(1));
     const second = hub.subscribe();
@@ -26,7 +30,7 @@ describe('broadcast', () => {
   });
 
   test('[B1.5] return ends a next that waits, and so does the signal', async () => {
-    const hub = createBroadcast<{ n: number }>();
+    const hub = createBroadcast<Numbered | IdentifiedEvent<Numbered>>();
     const iterator = hub.subscribe()[Symbol.asyncIterator]();
     const waiting = iterator.next();
     await iterator.return?.();
@@ -41,7 +45,7 @@ describe('broadcast', () => {
   });
 
   test('[B1.4] a subscriber that never asks costs its bound, and is told that it lost something', async () => {
-    const hub = createBroadcast<{ n: number }>();
+    const hub = createBroadcast<Numbered | IdentifiedEvent<Numbered>>();
     const subscription = hub.subscribe({ maxPending: 2 });
     for (const n of [1, 2, 3, 4]) hub.publish(event(n));
     expect(hub.size).toBe(0);
@@ -52,7 +56,7 @@ describe('broadcast', () => {
   });
 
   test('[H1.3] a filter decides for each event at delivery', () => {
-    const hub = createBroadcast<{ n: number }>();
+    const hub = createBroadcast<Numbered | IdentifiedEvent<Numbered>>();
     let allowed = true;
     const seen: unknown[] = [];
     hub.subscribe({ filter: () => allowed })[attachDirectly]((item) => seen.push(item) > 0);
@@ -62,8 +66,16 @@ describe('broadcast', () => {
     expect(seen).toEqual([event(1)]);
   });
 
+  test('[H1.3] what is published is what a subscriber gets, and its filter sees the event within', async () => {
+    const hub = createBroadcast<IdentifiedEvent<Numbered>>();
+    const iterator = hub.subscribe({ filter: ({ n }) => n > 1 })[Symbol.asyncIterator]();
+    for (const n of [1, 2]) hub.publish(withId(`${n}`, event(n)));
+    const step = await iterator.next();
+    expect(step.done === true ? null : [step.value.id, step.value.event.n]).toEqual(['2', 2]);
+  });
+
   test('[F2] a direct sink gets what was pending, then each event as it is published, until it wants no more', () => {
-    const hub = createBroadcast<{ n: number }>();
+    const hub = createBroadcast<Numbered | IdentifiedEvent<Numbered>>();
     const subscription = hub.subscribe();
     hub.publish(event(1));
     const seen: unknown[] = [];

@@ -12,19 +12,23 @@ export interface DirectSource {
 }
 
 /** What a subscriber is given: an `AsyncIterable` for handlers that look at events, and a direct source for those that pass it on. */
-export type Subscription<E extends object> = AsyncIterable<E | IdentifiedEvent<E>> & DirectSource;
+export type Subscription<I extends object> = AsyncIterable<I> & DirectSource;
 
-export interface Broadcast<E extends object> {
+/** The event within what is published: an event with its id, or the event itself. */
+export type EventOf<I extends object> = I extends IdentifiedEvent<infer E> ? E : I;
+
+/** `I`: what is published, as a stream's handler yields it; for a stream whose events always have ids, `IdentifiedEvent<E>`. */
+export interface Broadcast<I extends object> {
   /** Hands one event to every subscriber that is there now. The event is encoded once, and must not change afterwards. */
-  publish(item: E | IdentifiedEvent<E>): void;
+  publish(item: I): void;
   /** Attached from this call on: an event published while the handler still decides is not missed. */
-  subscribe(options?: SubscribeOptions<E>): Subscription<E>;
+  subscribe(options?: SubscribeOptions<I>): Subscription<I>;
   readonly size: number;
 }
 
-export interface SubscribeOptions<E extends object> {
+export interface SubscribeOptions<I extends object> {
   /** Which events this subscriber may see; decided for each event at delivery. */
-  readonly filter?: (event: E) => boolean;
+  readonly filter?: (event: EventOf<I>) => boolean;
   /** Ends the subscription, also one that nobody iterates yet. */
   readonly signal?: AbortSignal;
   /** Events kept while nobody asks (default 256); one more ends the subscription with `SubscriberOverflow`. */
@@ -44,14 +48,14 @@ export class SubscriberOverflow extends Error {
 const DEFAULT_MAX_PENDING = 256;
 
 /** One event to many streams and sockets of one process. Bounded for each subscriber; a subscriber's failure is its own. */
-export function createBroadcast<E extends object>(): Broadcast<E> {
-  const subscribers = new Set<Subscriber<E>>();
+export function createBroadcast<I extends object>(): Broadcast<I> {
+  const subscribers = new Set<Subscriber<I>>();
   return {
     publish(item) {
       for (const subscriber of subscribers) subscriber.offer(item);
     },
     subscribe(options = {}) {
-      const subscriber = new Subscriber<E>(options, () => subscribers.delete(subscriber));
+      const subscriber = new Subscriber<I>(options, () => subscribers.delete(subscriber));
       if (options.signal?.aborted !== true) subscribers.add(subscriber);
       return subscriber;
     },
@@ -61,18 +65,18 @@ export function createBroadcast<E extends object>(): Broadcast<E> {
   };
 }
 
-class Subscriber<E extends object> implements DirectSource, AsyncIterable<E | IdentifiedEvent<E>> {
-  readonly #filter: ((event: E) => boolean) | undefined;
+class Subscriber<I extends object> implements DirectSource, AsyncIterable<I> {
+  readonly #filter: ((event: EventOf<I>) => boolean) | undefined;
   readonly #maxPending: number;
   readonly #detach: () => void;
   readonly #signal: AbortSignal | undefined;
-  #pending: (E | IdentifiedEvent<E>)[] = [];
+  #pending: I[] = [];
   #sink: DirectSink | null = null;
   #wake: (() => void) | null = null;
   #done = false;
   #error: Error | null = null;
 
-  constructor(options: SubscribeOptions<E>, detach: () => void) {
+  constructor(options: SubscribeOptions<I>, detach: () => void) {
     this.#filter = options.filter;
     this.#maxPending = options.maxPending ?? DEFAULT_MAX_PENDING;
     this.#detach = detach;
@@ -81,8 +85,8 @@ class Subscriber<E extends object> implements DirectSource, AsyncIterable<E | Id
     if (this.#signal?.aborted === true) this.#done = true;
   }
 
-  offer(item: E | IdentifiedEvent<E>): void {
-    if (this.#filter !== undefined && !this.#filter(item instanceof IdentifiedEvent ? item.event : item)) return;
+  offer(item: I): void {
+    if (this.#filter !== undefined && !this.#filter((item instanceof IdentifiedEvent ? item.event : item) as EventOf<I>)) return;
     if (this.#sink !== null) {
       if (!this.#sink(item)) this.#end();
       return;
@@ -107,7 +111,7 @@ class Subscriber<E extends object> implements DirectSource, AsyncIterable<E | Id
   }
 
   /** By hand rather than a generator: `return` must end a `next` that is still waiting, and a generator would queue behind it. */
-  [Symbol.asyncIterator](): AsyncIterator<E | IdentifiedEvent<E>, undefined> {
+  [Symbol.asyncIterator](): AsyncIterator<I, undefined> {
     return {
       next: () => this.#next(),
       return: async () => {
@@ -117,7 +121,7 @@ class Subscriber<E extends object> implements DirectSource, AsyncIterable<E | Id
     };
   }
 
-  async #next(): Promise<IteratorResult<E | IdentifiedEvent<E>, undefined>> {
+  async #next(): Promise<IteratorResult<I, undefined>> {
     if (this.#pending.length === 0 && !this.#done) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

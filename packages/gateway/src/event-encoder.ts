@@ -22,6 +22,30 @@ export function withId<E extends object>(id: string, event: E): IdentifiedEvent<
   return new IdentifiedEvent(id, event);
 }
 
+/**
+ * An event that was validated when it was made, for example before it was stored: its JSON text goes out as it is. Checked here are only the tag, the rule for
+ * the id, the bytes, and that SSE can carry it. Made by `preparedEvent`.
+ */
+export class PreparedEvent {
+  readonly id: string | null;
+  readonly tag: string;
+  readonly json: string;
+  /** Nominal, as above. */
+  declare private readonly made: 'preparedEvent';
+
+  constructor(id: string | null, tag: string, json: string) {
+    this.id = id;
+    this.tag = tag;
+    this.json = json;
+    Object.freeze(this);
+  }
+}
+
+/** `id`: null for an event without one. `json`: compact JSON of the whole event, which the stream's decoders accept; that is the caller's promise. */
+export function preparedEvent(id: string | null, tag: string, json: string): PreparedEvent {
+  return new PreparedEvent(id, tag, json);
+}
+
 /** One SSE block, framed as one HTTP/1.1 chunk; `block` is the part of it that HTTP/1.0 sends. */
 export interface EncodedEvent {
   readonly chunk: Uint8Array;
@@ -47,6 +71,7 @@ interface Body {
 
 export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: number): EventEncoder {
   const ids = new Map(descriptor.events.map(({ tag, id }) => [tag, id]));
+  const terminals = new Map(descriptor.events.map(({ tag, terminal }) => [tag, terminal]));
   const bodies = new WeakMap<object, Body>();
   const encoded = new WeakMap<object, EncodedEvent>();
   const encodeMessage = createMessageEncoder({
@@ -57,6 +82,14 @@ export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: num
     subject: `stream ${descriptor.name}`,
   });
   let encodings = 0;
+
+  function preparedBody({ tag, json }: PreparedEvent): Body {
+    const subject = `stream ${descriptor.name}, event ${tag}`;
+    if (!ids.has(tag)) throw new GatewayError('invalid-event', `stream ${descriptor.name} has no event of that ${descriptor.tag}`);
+    if (Buffer.byteLength(json) > eventBytes) throw new GatewayError('invalid-event', `${subject} has more than ${eventBytes} bytes`);
+    if (lineBreaking.test(json)) throw new GatewayError('invalid-event', `${subject} is not compact JSON`);
+    return { tag, bytes: encodeSseEvent({ event: tag, data: json }), terminal: terminals.get(tag) };
+  }
 
   function bodyOf(event: object): Body {
     let body = bodies.get(event);
@@ -69,12 +102,17 @@ export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: num
     return body;
   }
 
+  function partsOf(item: object): readonly [id: string | undefined, body: Body] {
+    if (item instanceof PreparedEvent) return [item.id ?? undefined, preparedBody(item)];
+    if (item instanceof IdentifiedEvent) return [item.id, bodyOf(item.event)];
+    return [undefined, bodyOf(item)];
+  }
+
   return {
     encode(item) {
       const known = encoded.get(item);
       if (known !== undefined) return known;
-      const id = item instanceof IdentifiedEvent ? item.id : undefined;
-      const body = bodyOf(item instanceof IdentifiedEvent ? item.event : item);
+      const [id, body] = partsOf(item);
       checkId(descriptor.name, body.tag, ids.get(body.tag), id);
       const result = frame(id, body);
       encoded.set(item, result);

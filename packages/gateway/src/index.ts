@@ -5,8 +5,18 @@ export type { Gateway, GatewayOptions } from './gateway.ts';
 export type { ServiceOptions } from './service.ts';
 export type { Authenticate, Authentication, AuthenticationSubject, Credential } from './authentication.ts';
 export { secretsEqual, staticTokens } from './secrets.ts';
-export { createBroadcast, SubscriberOverflow, type Broadcast, type SubscribeOptions, type Subscription } from './broadcast.ts';
-export { IdentifiedEvent, withId } from './event-encoder.ts';
+export {
+  attachDirectly,
+  createBroadcast,
+  SubscriberOverflow,
+  type Broadcast,
+  type DirectSink,
+  type DirectSource,
+  type EventOf,
+  type SubscribeOptions,
+  type Subscription,
+} from './broadcast.ts';
+export { IdentifiedEvent, preparedEvent, PreparedEvent, withId } from './event-encoder.ts';
 export { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 export { GATEWAY_ERRORS, GatewayError, type GatewayErrorCode } from './gateway-error.ts';
 export { GATEWAY_LIMITS, type GatewayLimitName, type GatewayLimits, type Limits } from './limits.ts';

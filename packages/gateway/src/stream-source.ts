@@ -2,13 +2,15 @@ import { attachDirectly, type DirectSource } from './broadcast.ts';
 import type { StreamSession } from './stream-session.ts';
 
 /**
- * Moves what a handler produces into its stream until either ends. Pulls no faster than the stream takes; a direct source pushes.
+ * Moves what a handler produces into its stream until either ends. Pulls no faster than the stream takes; a direct source pushes. An iterator that returns a
+ * direct source goes on with that: a backlog is pulled, and what comes after it is pushed.
  * `failed` gets what the source threw: the caller logs it, and the stream has ended with its terminal.
  */
 export async function pump(source: AsyncIterable<object>, session: StreamSession, failed: (error: unknown) => void): Promise<void> {
   try {
-    if (isDirect(source)) pushFrom(source, session, failed);
-    else await pullFrom(source, session);
+    const direct = isDirect(source) ? source : await pullFrom(source, session);
+    if (direct === null) return;
+    pushFrom(direct, session, failed);
   } catch (error) {
     fail(error, session, failed);
   }
@@ -31,7 +33,7 @@ function pushFrom(source: DirectSource, session: StreamSession, failed: (error: 
   session.onStopped(detach);
 }
 
-async function pullFrom(source: AsyncIterable<object>, session: StreamSession): Promise<void> {
+async function pullFrom(source: AsyncIterable<object>, session: StreamSession): Promise<DirectSource | null> {
   const iterator = source[Symbol.asyncIterator]();
   let asking = false;
   session.onStopped(() => {
@@ -46,12 +48,15 @@ async function pullFrom(source: AsyncIterable<object>, session: StreamSession): 
     const step = await iterator.next();
     asking = false;
     if (step.done === true) {
+      const rest: unknown = step.value;
+      if (typeof rest === 'object' && rest !== null && isDirect(rest)) return rest;
       session.finish();
-      return;
+      return null;
     }
     if (!session.send(step.value)) break;
   }
   await iterator.return?.();
+  return null;
 }
 
 /** After the end of a stream its source usually throws what its abort signal said: nobody is told. */

@@ -173,6 +173,37 @@ describe('opening', () => {
   });
 });
 
+describe('a backlog, then live', () => {
+  test('[H2.1, F2] what an iterator returns goes on behind what it yielded, pushed, and is let go of with the stream', async () => {
+    const live = createBroadcast();
+    const { served, connect } = await started({
+      handlers: {
+        watch: {
+          async open() {
+            const subscription = live.subscribe();
+            live.publish(tick(3));
+            return (async function* () {
+              yield tick(1);
+              yield tick(2);
+              return subscription;
+            })();
+          },
+          terminal: () => ({ type: 'ended', v: 1, reason: 'x' }),
+        },
+      },
+    });
+    const client = await connect();
+    client.send(get(served));
+    await client.until((received) => received.includes('"n":3'));
+    live.publish(tick(4));
+    const text = await client.until((received) => received.includes('"n":4'));
+    const numbers = blocks(text).flatMap((block) => /"n":(\d)/.exec(block)?.[1] ?? []);
+    expect([numbers, live.size]).toEqual([['1', '2', '3', '4'], 1]);
+    client.destroy();
+    await until(() => live.size === 0);
+  });
+});
+
 describe('refusals', () => {
   test('[H2.4, H2.4a, H2.6] a refusal with a constant message is the same bytes for every cause, but for Date', async () => {
     const causes = [

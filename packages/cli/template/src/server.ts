@@ -1,11 +1,11 @@
-import { createBroadcast, createServer, IdentifiedEvent, withId } from '@tidemark/gateway';
+import { createBroadcast, createServer, type IdentifiedEvent, withId } from '@tidemark/gateway';
 import { __camel__Plugin, resyncRequired, type __Pascal__Handlers } from '__kebab__-server';
 import type { NoteAdded } from '__kebab__-client';
 
 /** Starts the service on a port of the loopback address; 0: any free one. */
 export async function start(port: number) {
   const notes: IdentifiedEvent<NoteAdded>[] = [];
-  const live = createBroadcast<NoteAdded>();
+  const live = createBroadcast<IdentifiedEvent<NoteAdded>>();
   const handlers: __Pascal__Handlers = {
     addNote({ body }) {
       const note = { number: notes.length + 1, text: body.text, at: new Date().toISOString() };
@@ -23,7 +23,8 @@ export async function start(port: number) {
         const subscription = live.subscribe({ signal });
         return (async function* () {
           yield* missed;
-          for await (const event of subscription) if (event instanceof IdentifiedEvent) yield event;
+          // What a generator returns goes on behind it.
+          return subscription;
         })();
       },
       terminal: (reason) => ({ type: 'ended', v: 1, reason: reason === 'slow-consumer' ? 'slow-consumer' : 'draining' }),

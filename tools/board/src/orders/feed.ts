@@ -70,12 +70,7 @@ export function createFeed(store: OrderStore): Feed {
   };
 }
 
-async function* entriesAfter(
-  store: OrderStore,
-  tenant: string,
-  start: number,
-  live: AsyncIterable<FeedEntry | IdentifiedEvent<FeedEntry>>,
-): AsyncGenerator<FeedEntry> {
+async function* entriesAfter(store: OrderStore, tenant: string, start: number, live: AsyncIterable<FeedEntry>): AsyncGenerator<FeedEntry> {
   let last = start;
   for (;;) {
     const page = await store.ask('events', { tenant, after: last, limit: PAGE });
@@ -85,8 +80,7 @@ async function* entriesAfter(
     }
     if (page.length < PAGE) break;
   }
-  for await (const item of live) {
-    const entry = item as FeedEntry;
+  for await (const entry of live) {
     if (entry.position <= last) continue;
     last = entry.position;
     yield entry;
