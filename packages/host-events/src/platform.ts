@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+
+/** The platform's own facilities, where a caller gives none. */
+export const systemClock = { now: (): number => Date.now() };
+
+/** A one-shot timer that does not keep the process alive; gives the function that cancels it. */
+export function startTimer(callback: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  timer.unref();
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
+/** 144 random bits: unguessable, and without order (H1.1). */
+export function newEventId(): string {
+  return `evt_${randomBytes(18).toString('base64url')}`;
+}
