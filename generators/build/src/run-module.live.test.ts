@@ -18,6 +18,7 @@ async function project(files: Readonly<Record<string, string>>): Promise<Project
 
 test("[F11] a module's own files are loaded afresh, TypeBox is the one that the process has", async () => {
   const at = await project({
+    'package.json': '{ "type": "module" }',
     'contract.ts': "export { Type } from '@tidemark/contract';\nexport { local } from './local.ts';\n",
     'local.ts': 'export const local: object = {};\n',
   });

@@ -8,10 +8,13 @@ import { pathToFileURL } from 'node:url';
  */
 const SHARED = `data:text/javascript,${encodeURIComponent(`
 export function resolve(specifier, context, nextResolve) {
-  const at = context.parentURL === undefined ? -1 : context.parentURL.indexOf('?tsx-namespace=');
+  // Node keeps one context for all hooks and writes into it what each passes on.
+  const { parentURL } = context;
+  const at = parentURL === undefined ? -1 : parentURL.indexOf('?tsx-namespace=');
   if (at < 0 || !/^(?:typebox|@tidemark\\/contract)(?:\\/|$)/.test(specifier)) return nextResolve(specifier, context);
-  const found = nextResolve(specifier, { ...context, parentURL: context.parentURL.slice(0, at) });
-  const unlessTypeScript = (result) => (/\\.[cm]?ts$/.test(result.url) ? nextResolve(specifier, context) : result);
+  const found = nextResolve(specifier, { ...context, parentURL: parentURL.slice(0, at) });
+  const unlessTypeScript = (result) =>
+    /\\.[cm]?ts$/.test(result.url) ? nextResolve(specifier, { ...context, parentURL }) : result;
   return found instanceof Promise ? found.then(unlessTypeScript) : unlessTypeScript(found);
 }
 `)}`;
@@ -25,7 +28,7 @@ async function shareModules(): Promise<void> {
   else registerHooks((await import(SHARED)) as object);
 }
 
-/** Runs a TypeScript or JavaScript module. It and the files that it refers to are loaded afresh at each call; what comes from elsewhere may be shared. */
+/** Runs a TypeScript or JavaScript module. An ES module and the files that it refers to are loaded afresh at each call, but for what is shared. */
 export async function runModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   const [esm, cjs] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')]);
   const mapped = process.sourceMapsEnabled;

@@ -92,6 +92,8 @@ interface Task {
   readonly indent: number;
   readonly flat: boolean;
   readonly layout: Layout;
+  /** The next item of a list: one is taken at a time, since a look ahead ends after a line and the list may be the whole file. */
+  readonly next: number;
 }
 
 /** Finished lines stay apart from the one being written: to look at the whole text at every line end would take quadratic time. */
@@ -104,7 +106,7 @@ interface Output {
 /** The text of a layout, without trailing white space. */
 export function print(layout: Layout): string {
   const out: Output = { done: [], line: '', column: 0 };
-  const tasks: Task[] = [{ indent: 0, flat: false, layout }];
+  const tasks: Task[] = [{ indent: 0, flat: false, layout, next: 0 }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) step(task, tasks, out);
   return [...out.done, out.line].join('\n');
 }
@@ -112,17 +114,19 @@ export function print(layout: Layout): string {
 function step(task: Task, tasks: Task[], out: Output): void {
   const { layout, flat } = task;
   if (typeof layout === 'string') write(layout, out);
-  else if (isList(layout)) push(layout, task, tasks);
-  else if (layout.shape === 'indent') tasks.push({ indent: task.indent + 2, flat, layout: layout.body });
-  else if (layout.shape === 'group') tasks.push({ ...task, flat: fits(layout.body, flat, out.column, tasks), layout: layout.body });
+  else if (isList(layout)) pushNext(layout, task, tasks);
+  else if (layout.shape === 'indent') tasks.push({ indent: task.indent + 2, flat, layout: layout.body, next: 0 });
+  else if (layout.shape === 'group')
+    tasks.push({ indent: task.indent, flat: fits(layout.body, flat, out.column, tasks), layout: layout.body, next: 0 });
   else if (layout.shape === 'fill') writeFill(layout.items, task.indent, out);
   else if (layout.shape === 'if-broken') write(flat ? '' : layout.broken, out);
   else if (layout.shape === 'line' && flat) write(layout.flat, out);
   else newLine(task.indent, out);
 }
 
-function push(parts: readonly Layout[], task: Task, tasks: Task[]): void {
-  for (let i = parts.length - 1; i >= 0; i--) tasks.push({ ...task, layout: parts[i] ?? '' });
+function pushNext(parts: readonly Layout[], { indent: columns, flat, next }: Task, tasks: Task[]): void {
+  if (next + 1 < parts.length) tasks.push({ indent: columns, flat, layout: parts, next: next + 1 });
+  if (next < parts.length) tasks.push({ indent: columns, flat, layout: parts[next] ?? '', next: 0 });
 }
 
 function write(text: string, out: Output): void {
@@ -149,16 +153,16 @@ function writeFill(items: readonly string[], columns: number, out: Output): void
 function fits(body: Layout, flat: boolean, column: number, rest: readonly Task[]): boolean {
   if (flat) return true;
   let left = WIDTH - column;
-  const tasks: Task[] = [{ indent: 0, flat: true, layout: body }];
+  const tasks: Task[] = [{ indent: 0, flat: true, layout: body, next: 0 }];
   let next = rest.length - 1;
   while (left >= 0) {
     const task = tasks.pop() ?? rest[next--];
     if (task === undefined) return true;
     const { layout } = task;
     if (typeof layout === 'string') left -= layout.length;
-    else if (isList(layout)) push(layout, task, tasks);
+    else if (isList(layout)) pushNext(layout, task, tasks);
     else if (layout.shape === 'indent' || layout.shape === 'group')
-      tasks.push({ ...task, flat: layout.shape === 'group' ? true : task.flat, layout: layout.body });
+      tasks.push({ indent: task.indent, flat: layout.shape === 'group' ? true : task.flat, layout: layout.body, next: 0 });
     else if (layout.shape === 'fill') left -= layout.items.join(', ').length;
     else if (layout.shape === 'if-broken') left -= task.flat ? 0 : layout.broken.length;
     else if (layout.shape === 'line' && task.flat) left -= layout.flat.length;

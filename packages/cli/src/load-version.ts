@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
-import { CONFIG_FILE, type Documents, documentsOf, loadContract, readConfig } from '@tidemark/build';
+import { CONFIG_FILE, loadContract, readConfig } from '@tidemark/build';
+import { type Documents, documentsOf } from '@tidemark/build/emit';
 import { represent } from '@tidemark/model';
 import { readDescription } from '@tidemark/validators';
 import { UsageError } from './command.ts';
