@@ -57,9 +57,16 @@ export function union(members: readonly Layout[]): Layout {
 function choiceType(branches: readonly Node[], context: TypeContext): Layout {
   const objects = branches.filter((branch) => branch.kind === 'object');
   const nulls = branches.filter((branch) => branch.kind === 'null');
-  const types = branches.map((branch) => typeExpression(branch, context));
+  const types = branches.flatMap((branch) => alternatives(branch, context));
   if (objects.length === 1 && objects.length + nulls.length === branches.length) return join(' | ', types);
   return union(types);
+}
+
+/** What a branch adds to the union that it stands in: a union in a union is one union. */
+function alternatives(branch: Node, context: TypeContext): readonly Layout[] {
+  if (branch.kind === 'literal') return branch.values.map(literalText);
+  if (branch.kind === 'tagged') return branch.members.map((member) => typeExpression(member.node, context));
+  return [typeExpression(branch, context)];
 }
 
 function arrayType(node: ArrayNode, context: TypeContext): Layout {

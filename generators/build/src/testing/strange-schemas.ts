@@ -1,4 +1,4 @@
-import { Dictionary, List, Struct, Tagged, Text, Type, type TSchema } from '@tidemark/contract';
+import { Dictionary, List, Nullable, Struct, Tagged, Text, Type, type TSchema } from '@tidemark/contract';
 import { CODES, FREE, PROPERTY_NAMES, SCHEMA_NAMES } from './strange-names.ts';
 import { echo, one, refusal, type Strange } from './strange-contract.ts';
 
@@ -117,5 +117,36 @@ export function freeNames(): Strange {
       },
     },
     examples: { Kind: named((name) => ({ summary: name, value: example })) },
+  };
+}
+
+function tags(count: number): readonly TSchema[] {
+  return Array.from({ length: count }, (_, i) => Tagged(`the-kind-number-${i}`, { text: Text(9) }));
+}
+
+/** Unions in unions, short and too long for a line. */
+export function unionsInUnions(): Strange {
+  const words = Array.from({ length: 12 }, (_, i) => Type.Literal(`a rather long word ${i}`));
+  const value = { type: 'the-kind-number-1', text: 'a' };
+  const schemas = {
+    Short: Type.Union([...tags(2).slice(0, 1), Type.Null(), ...tags(2).slice(1)]),
+    Wide: Type.Union([...tags(7), Type.Null(), Text(9), ...words.map(() => Type.Number()).slice(0, 1)]),
+    Words: Type.Union([...words, Type.Null(), List(Text(3), 3), ...tags(3)]),
+  };
+  const Holder = Struct({
+    short: List(schemas.Short, 3),
+    inline: Nullable(Type.Union([...tags(3)])),
+    list: List(Type.Union([...tags(5), Type.Null()]), 3),
+    words: Type.Optional(List(Type.Union([...words, Type.Boolean()]), 3)),
+  });
+  const held = { short: [value, null], inline: value, list: [null, value], words: ['a rather long word 3', true] };
+  return {
+    schemas: { ...schemas, Holder },
+    operations: {
+      echoShort: echo('/short', schemas.Short, value),
+      echoWide: echo('/wide', schemas.Wide, value),
+      echoWords: echo('/words', schemas.Words, 'a rather long word 3'),
+      echoHolder: echo('/holder', Holder, held),
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { binaryStruct, Dictionary, Struct, Text, type TSchema, u32 } from '@tidemark/contract';
 import { endpointNames, parameterNames, tagNames, tagProperties } from './strange-endpoints.ts';
-import { errorCodes, freeNames, propertyNames, schemaNames } from './strange-schemas.ts';
+import { errorCodes, freeNames, propertyNames, schemaNames, unionsInUnions } from './strange-schemas.ts';
 import { echo, refusal, type Strange } from './strange-contract.ts';
 
 /** A contract with names that generated code might trip over, and what becomes of it. */
@@ -34,6 +34,7 @@ export const strangerCases: readonly StrangerCase[] = [
   { id: 'parameters', strange: parameterNames },
   { id: 'error-codes', strange: errorCodes },
   { id: 'free-names', strange: freeNames },
+  { id: 'unions-in-unions', strange: unionsInUnions },
   { id: 'folded-schemas', strange: foldedSchemas },
   {
     id: 'taken-by-the-client',

@@ -3,7 +3,7 @@ import type { Access, BodyDefinition, ParametersDefinition, RequestDefinition, R
 import { isOptional, type JsonSchema } from '../json-schema.ts';
 import { own } from '../own.ts';
 import type { Path } from '../path.ts';
-import { dereference, flattenUnion, jsonTypes } from '../union.ts';
+import { dereference, flattenUnion, isLiteral, jsonTypes, literalValues } from '../union.ts';
 import { type CheckContext, requireLimit, requireName } from './context.ts';
 import { checkExamples } from './examples.ts';
 import { checkSchema } from './schema.ts';
@@ -117,7 +117,7 @@ function checkTextual(context: CheckContext, schema: TSchema, place: 'path' | 'q
   const [only, ...others] = members(context, schema as JsonSchema);
   const items = others.length === 0 && place === 'query' && only?.type === 'array' ? only.items : undefined;
   const list = typeof items === 'object' && !Array.isArray(items) ? (items as JsonSchema) : undefined;
-  if (!members(context, list ?? (schema as JsonSchema)).every(isTextual))
+  if (!isTextual(members(context, list ?? (schema as JsonSchema))))
     context.issues.add('malformed-parameter', path, 'The type cannot be told from its text.');
   if (place === 'path' && isOptional(schema as JsonSchema))
     context.issues.add('malformed-parameter', path, 'A path parameter is required.');
@@ -129,8 +129,13 @@ function members(context: CheckContext, schema: JsonSchema): readonly JsonSchema
   );
 }
 
-function isTextual(schema: JsonSchema): boolean {
-  return jsonTypes(schema).every((type) => type === 'string' || type === 'number' || type === 'boolean');
+/** Whether a text says which value it stands for: one type, or literals that differ as texts. */
+function isTextual(options: readonly JsonSchema[]): boolean {
+  const types = options.flatMap(jsonTypes);
+  if (!types.every((type) => type === 'string' || type === 'number' || type === 'boolean')) return false;
+  if (!options.every(isLiteral)) return types.length === 1;
+  const texts = options.flatMap(literalValues).map(String);
+  return new Set(texts).size === texts.length;
 }
 
 function checkBody(context: CheckContext, body: BodyDefinition, method: string, path: Path): void {

@@ -1,4 +1,4 @@
-import { Json, List, Struct, Text, Type } from '../index.ts';
+import { Json, List, SafeUint, Struct, Text, Type } from '../index.ts';
 import type { BrokenCase } from './broken-cases.ts';
 import { sampleDefinition } from './sample-definition.ts';
 
@@ -68,6 +68,20 @@ export const endpointCases: readonly BrokenCase[] = [
     what: 'two parameters of one name',
     set: { 'operations/readNote/request/query/noteId': Text(3) },
     issues: [['duplicate-name', `${READ}/request/query/noteId`, 'path has a parameter of that name too.']],
+  },
+  {
+    what: 'parameters whose text could be one value or another',
+    set: {
+      'operations/readNote/request/query/either': Type.Union([Text(3), SafeUint()]),
+      'operations/readNote/request/query/flag': Type.Union([Type.Boolean(), Type.Literal('on')]),
+      'operations/readNote/request/query/one': Type.Union([Type.Literal(1), Type.Literal('1')]),
+      'operations/readNote/request/query/many': List(Type.Union([Text(3), SafeUint()]), 3),
+    },
+    issues: ['either', 'flag', 'one', 'many'].map((name) => [
+      'malformed-parameter',
+      `${READ}/request/query/${name}`,
+      'The type cannot be told from its text.',
+    ]),
   },
   {
     what: 'parameters that are no text',
