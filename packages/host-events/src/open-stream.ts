@@ -31,8 +31,8 @@ export interface LiveEvents {
 /** An open stream: the backlog, then, as the generator's return value, what comes. */
 export interface OpenedStream {
   readonly events: AsyncGenerator<OutgoingEvent, LiveEvents, undefined>;
-  /** Once, whoever ended it. */
-  close(): void;
+  /** Gives back what the stream holds; whoever ends it calls it, once or more. */
+  readonly close: () => void;
 }
 
 export interface OpenDependencies {

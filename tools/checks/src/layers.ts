@@ -71,7 +71,11 @@ export const LAYERS: readonly Layer[] = [
     mayImport: ['packages/database', 'packages/log', 'packages/identity', 'packages/query-plan', ...GENERATED_CLIENTS],
   })),
   { folder: 'packages/gateway', mayImport: ['packages/wire', 'packages/codec'] },
-  { folder: 'packages/hosts', mayImport: ['packages/gateway', ...SERVICES, 'packages/identity', ...GENERATED_SERVERS] },
+  {
+    folder: 'packages/hosts',
+    mayImport: ['packages/gateway', ...SERVICES, 'packages/identity', ...GENERATED_SERVERS, ...GENERATED_CLIENTS],
+    testsMayImport: ['packages/*'],
+  },
   { folder: 'packages/transport', mayImport: ['packages/wire', 'packages/codec'], testsMayImport: ['packages/gateway'] },
   { folder: 'packages/client', mayImport: ['packages/transport', 'packages/delivery', 'packages/identity', ...GENERATED_CLIENTS] },
   { folder: 'packages/react', mayImport: ['packages/client'] },
@@ -120,8 +124,8 @@ export const GUARDED_MODULES: readonly {
   },
   {
     modules: ['typebox'],
-    folders: ['packages/contract', 'specs/*', 'fixtures/contracts/*', 'tools/*'],
-    why: 'nothing behind the representation sees TypeBox',
+    folders: ['packages/contract', 'specs/*', 'fixtures/contracts/*', 'packages/server', 'tools/*'],
+    why: 'nothing behind the representation sees TypeBox; the server reads its configuration with it, before anything runs',
   },
 ];
 
