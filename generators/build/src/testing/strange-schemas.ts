@@ -120,7 +120,7 @@ export function freeNames(): Strange {
   };
 }
 
-function tags(count: number): readonly TSchema[] {
+function kinds(count: number): readonly TSchema[] {
   return Array.from({ length: count }, (_, i) => Tagged(`the-kind-number-${i}`, { text: Text(9) }));
 }
 
@@ -129,14 +129,14 @@ export function unionsInUnions(): Strange {
   const words = Array.from({ length: 12 }, (_, i) => Type.Literal(`a rather long word ${i}`));
   const value = { type: 'the-kind-number-1', text: 'a' };
   const schemas = {
-    Short: Type.Union([...tags(2).slice(0, 1), Type.Null(), ...tags(2).slice(1)]),
-    Wide: Type.Union([...tags(7), Type.Null(), Text(9), ...words.map(() => Type.Number()).slice(0, 1)]),
-    Words: Type.Union([...words, Type.Null(), List(Text(3), 3), ...tags(3)]),
+    Short: Type.Union([...kinds(2).slice(0, 1), Type.Null(), ...kinds(2).slice(1)]),
+    Wide: Type.Union([...kinds(7), Type.Null(), Text(9), ...words.map(() => Type.Number()).slice(0, 1)]),
+    Words: Type.Union([...words, Type.Null(), List(Text(3), 3), ...kinds(3)]),
   };
   const Holder = Struct({
     short: List(schemas.Short, 3),
-    inline: Nullable(Type.Union([...tags(3)])),
-    list: List(Type.Union([...tags(5), Type.Null()]), 3),
+    inline: Nullable(Type.Union([...kinds(3)])),
+    list: List(Type.Union([...kinds(5), Type.Null()]), 3),
     words: Type.Optional(List(Type.Union([...words, Type.Boolean()]), 3)),
   });
   const held = { short: [value, null], inline: value, list: [null, value], words: ['a rather long word 3', true] };
