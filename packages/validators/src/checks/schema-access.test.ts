@@ -180,6 +180,18 @@ test('[C5.1] const is no keyword of OpenAPI 3.0, so it rules nothing out there',
   access.release();
 });
 
+test('[C5.1] what is broken beside oneOf is reported at the union, once', async () => {
+  const document = documentOf({ union: { ...union(A, B), pattern: '(' } });
+  const access = new SchemaAccess(document, false);
+  await access.judge('/components/schemas/U', '2020-12', { t: 'a', n: 1 });
+  await access.compile('/components/schemas/U', '2020-12');
+  expect([...new Set(access.findings.map(({ rule, pointer }) => `${rule} ${pointer}`))]).toEqual([
+    'schema-not-compilable /components/schemas/U',
+  ]);
+  expect(access.findings.filter(({ message }) => message.includes('frames'))).toEqual([]);
+  access.release();
+});
+
 /** Schemas and values that are likely to meet: few names, few constants. */
 const tag = fc.constantFrom<unknown>(
   { const: 'a' },

@@ -128,12 +128,10 @@ export class SchemaAccess {
   #reportBroken(pointer: string, validator: ValidatorName, error: unknown): void {
     const schema = valueAt(this.#document, pointer);
     const ownDialect = isObject(schema) && JSON.stringify(schema).includes('"$schema":');
-    const message = error instanceof Error ? error.message : String(error);
-    this.findings.push(
-      ownDialect
-        ? ruleFinding('dialect-not-checked', pointer, message, validator)
-        : ruleFinding('schema-not-compilable', pointer, message, validator),
-    );
+    // The document has no frames: what is wrong with one is wrong with its union.
+    const [place = pointer] = [...this.#frames].find(([, frame]) => frame === pointer) ?? [];
+    const message = (error instanceof Error ? error.message : String(error)).replaceAll(pointer, place);
+    this.findings.push(ruleFinding(ownDialect ? 'dialect-not-checked' : 'schema-not-compilable', place, message, validator));
   }
 }
 
