@@ -48,10 +48,6 @@ export class DecodeError extends ErrorPrototype implements Error {
     return `${this.code} at ${JSON.stringify(path)}: expected ${this.expected}`;
   }
 
-  override toString(): string {
-    return `${this.name}: ${this.message}`;
-  }
-
   /** The refused value as JSON-like text of at most `maxChars` characters (bounded to 0..4096), cut with `...`. Empty where there is no value to show. */
   preview(maxChars: number): string {
     return previewJson(this.#fault.value, maxChars);

@@ -1,13 +1,13 @@
 import { surrogateFault } from './any-json.ts';
 import { begin, isPrototypePolluted, notedFault } from './circumstances.ts';
-import { DecodeError, withStack } from './decode-error.ts';
-import { type Fault, notMissing } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { byteBound, type DecodeOptions, type Input, levelBound, Parsed } from './input.ts';
 import { deepest } from './nesting.ts';
 import { parseFault, readText } from './parse-json.ts';
 import { mayHoldExponent, ROUND, wholeLength } from './proof.ts';
 import type { Result } from './result.ts';
 import { scanJson } from './scan.ts';
+import { settle, valueOf } from './settle.ts';
 
 /**
  * What is generated for a named schema: the measure of a value's JSON text (see `proof.ts`), or -1 with its fault noted where the value
@@ -21,9 +21,7 @@ export interface Measure<T = unknown> {
 
 /** Decodes an input, or throws `DecodeError`. */
 export function decode<T>(measure: Measure<T>, input: Input, options: DecodeOptions | undefined): T {
-  const result = tryDecode(measure, input, options);
-  if (result.ok) return result.value;
-  throw withStack(result.error);
+  return valueOf(tryDecode(measure, input, options));
 }
 
 /** Decodes an input, or returns the `DecodeError`. */
@@ -46,10 +44,6 @@ export function tryDecode<T>(measure: Measure<T>, input: Input, options: DecodeO
   if (!polluted && isProven(length, text)) return { ok: true, value: value as T };
   const fault = length < 0 ? notedFault() : unknownFault(measure, value, levels, polluted);
   return settle(value, fault === undefined ? scanJson(text, levels) : deepest(fault, levels));
-}
-
-function settle<T>(value: unknown, fault: Fault | undefined): Result<T> {
-  return fault === undefined ? { ok: true, value: value as T } : { ok: false, error: new DecodeError(notMissing(fault)) };
 }
 
 /** Whether a value is what the decoder accepts, within the default bound on levels. */

@@ -1,10 +1,10 @@
 import { jsonFault } from './any-json.ts';
-import { DecodeError, withStack } from './decode-error.ts';
 import { Fault } from './fault.ts';
 import { byteBound, type DecodeOptions, levelBound } from './input.ts';
 import { atMost } from './phrase.ts';
 import type { Result } from './result.ts';
 import { scanJson } from './scan.ts';
+import { settle, valueOf } from './settle.ts';
 import { exceedsUtf8 } from './text-size.ts';
 
 /** Any JSON value, as `parseJson` gives it. */
@@ -41,22 +41,19 @@ export function parseFault(thrown: unknown): Fault {
  * Returns plain data; throws `DecodeError` (codes in `decodeErrorTable`). C3.4.
  */
 export function parseJson(input: string | Uint8Array, options?: DecodeOptions): JsonValue {
-  const result = tryParseJson(input, options);
-  if (result.ok) return result.value;
-  throw withStack(result.error);
+  return valueOf(tryParseJson(input, options));
 }
 
 /** `parseJson` that returns the error instead of throwing it. */
 export function tryParseJson(input: string | Uint8Array, options?: DecodeOptions): Result<JsonValue> {
   const text = readText(input, byteBound(options));
-  if (typeof text !== 'string') return { ok: false, error: new DecodeError(text) };
+  if (typeof text !== 'string') return settle(undefined, text);
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch (thrown) {
-    return { ok: false, error: new DecodeError(parseFault(thrown)) };
+    return settle(undefined, parseFault(thrown));
   }
   const levels = levelBound(options);
-  const fault = scanJson(text, levels) ?? jsonFault(value, levels);
-  return fault === undefined ? { ok: true, value } : { ok: false, error: new DecodeError(fault) };
+  return settle(value, scanJson(text, levels) ?? jsonFault(value, levels));
 }

@@ -65,12 +65,9 @@ function digitCount(size: number): number {
     if (size < 1e4) return size < 100 ? (size < 10 ? 1 : 2) : size < 1000 ? 3 : 4;
     return size < 1e5 ? 5 : size < 1e6 ? 6 : 7;
   }
-  if (size < 1e12) {
-    if (size < 1e9) return size < 1e8 ? 8 : 9;
-    return size < 1e10 ? 10 : size < 1e11 ? 11 : 12;
-  }
-  if (size < 1e14) return size < 1e13 ? 13 : 14;
-  return size < 1e15 ? 15 : 16;
+  let digits = 8;
+  for (let limit = 1e8; size >= limit; limit *= 10) digits++;
+  return digits;
 }
 
 /** Measure of any number. */

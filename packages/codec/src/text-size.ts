@@ -18,13 +18,8 @@ export function exceedsUtf8(text: string, max: number): boolean {
 
 /** Unicode code points, as JSON Schema counts a string's length. A lone surrogate counts as one. */
 export function codePointLength(text: string): number {
-  let points = text.length;
-  for (let i = 0; i < text.length; i++) {
-    if (isHigh(text.charCodeAt(i)) && isLow(text.charCodeAt(i + 1))) {
-      points--;
-      i++;
-    }
-  }
+  let points = 0;
+  for (const _ of text) points++;
   return points;
 }
 

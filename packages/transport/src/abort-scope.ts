@@ -22,15 +22,11 @@ export function createAbortScope(parent: AbortSignal | undefined): AbortScope {
   };
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason at once: an injected `fetch` may not listen to signals. */
+/** Settles as `promise` does, or rejects with the signal's reason at once: an injected `fetch`, its body and the application's callbacks may not listen to signals. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) {
-      promise.catch(() => undefined);
-      abort();
-      return;
-    }
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -1,3 +1,4 @@
+import { untilAborted } from './abort-scope.ts';
 import type { ClientContext } from './context.ts';
 import type { Access, SecurityScheme } from './descriptor.ts';
 import { TransportError } from './transport-error.ts';
@@ -12,21 +13,22 @@ export async function credentialHeaders(
   context: ClientContext,
   endpoint: { readonly name: string; readonly access: Access },
   renew: boolean,
+  signal: AbortSignal,
 ): Promise<Record<string, string>> {
   const { credential } = context.options;
   if (credential === undefined) return {};
   for (const { scheme, scopes } of endpoint.access) {
     const security = context.service.security[scheme];
     if (security === undefined) continue;
-    const secret = await ask(() => credential({ scheme, kind: security.kind, scopes, renew }), endpoint.name);
+    const secret = await ask(async () => credential({ scheme, kind: security.kind, scopes, renew }), endpoint.name, signal);
     if (secret !== undefined) return header(security, secret, endpoint.name);
   }
   return {};
 }
 
-async function ask(credential: () => string | undefined | Promise<string | undefined>, name: string): Promise<string | undefined> {
+async function ask(credential: () => Promise<string | undefined>, name: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    return await credential();
+    return await untilAborted(credential(), signal);
   } catch (cause) {
     throw new TransportError('credential-failed', `${name}: credential() threw`, { cause });
   }

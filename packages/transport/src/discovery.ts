@@ -52,8 +52,8 @@ export function descriptionCheck(context: ClientContext): (options?: CallOptions
 
 /** It is open: families and later additions stand beside what is read here, so each part is looked at when it is used. */
 function discoveryDocument(input: Input): unknown {
-  const document =
-    typeof input === 'string' || input instanceof Uint8Array ? parseJson(input, { maxBytes: maxDiscoveryBytes }) : input.value;
+  // An answer's body is handed to its decoder as bytes.
+  const document = parseJson(input as Uint8Array, { maxBytes: maxDiscoveryBytes });
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new TypeError('This is no discovery document.');
   return document;
 }

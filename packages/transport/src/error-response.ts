@@ -2,8 +2,9 @@ import { parseJson, parsed } from '@tidemark/codec';
 import type { ClientContext } from './context.ts';
 import type { ErrorDescriptor } from './descriptor.ts';
 import { ownValue } from './own-value.ts';
-import { expectMediaType, readBody } from './response-body.ts';
+import { readJsonBytes } from './response-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import type { Answer } from './send.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -20,12 +21,12 @@ interface ErrorBody {
  * The registered error that an answer carries, or `unexpected-status` where it carries none: another body (a proxy's page), an unknown code,
  * a status that is not the code's, details that do not decode. The status decides what happens next, so a bad body never hides it.
  */
-export async function errorFromResponse(context: ClientContext, response: Response, what: string): Promise<ServiceError | TransportError> {
-  const { status } = response;
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), context.now());
+export async function errorFromResponse(context: ClientContext, answer: Answer): Promise<ServiceError | TransportError> {
+  const { status, headers } = answer.response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), context.now());
   const told = retryAfterMs === undefined ? {} : { retryAfterMs };
   try {
-    const body = await readErrorBody(response, what);
+    const body = await readErrorBody(answer);
     const row = ownValue(context.service.errors, body.error);
     if (row?.status !== status) throw new TypeError('unregistered error');
     return new row.type({
@@ -38,14 +39,13 @@ export async function errorFromResponse(context: ClientContext, response: Respon
     });
   } catch (cause) {
     // Status 0 is how browsers hide a redirect that was not followed.
-    const answer = status === 0 ? 'a redirect' : String(status);
-    return new TransportError('unexpected-status', `${what}: answered ${answer}`, { status, cause, ...told });
+    const given = status === 0 ? 'a redirect' : String(status);
+    return new TransportError('unexpected-status', `${answer.what}: answered ${given}`, { status, cause, ...told });
   }
 }
 
-async function readErrorBody(response: Response, what: string): Promise<ErrorBody> {
-  expectMediaType(response, 'application/json', what);
-  const body: unknown = parseJson(await readBody(response, maxErrorBytes, what), { maxBytes: maxErrorBytes });
+async function readErrorBody(answer: Answer): Promise<ErrorBody> {
+  const body: unknown = parseJson(await readJsonBytes(answer, maxErrorBytes), { maxBytes: maxErrorBytes });
   if (!isErrorBody(body)) throw new TypeError('not an error body');
   return body;
 }

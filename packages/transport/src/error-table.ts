@@ -14,7 +14,10 @@ export const transportErrors = {
   'message-too-large': { meaning: 'It was not sent: it is over a bound of the contract.', fix: 'Send less at once.' },
   'credential-failed': { meaning: 'It was not sent: credential() threw.', fix: 'See cause.' },
   'invalid-credential': { meaning: 'It was not sent: no header can carry the credential.', fix: 'Return visible ASCII without spaces.' },
-  'prepare-failed': { meaning: 'A callback threw: prepare, onChallenge or onOpen.', fix: 'See cause.' },
+  'prepare-failed': {
+    meaning: 'A callback threw (prepare, socketFactory, onChallenge, onOpen), or no WebSocket could be made.',
+    fix: 'See cause.',
+  },
   network: { meaning: 'No complete answer came; the server may have acted.', fix: 'Check address and network; see cause.' },
   timeout: { meaning: 'No answer came in time; the server may have acted.', fix: 'Try later, or allow more time.' },
   aborted: { meaning: 'The caller aborted.', fix: 'None is needed; the cause is the reason of the signal.' },

@@ -81,12 +81,12 @@ async function attempt(run: Call, number: number, renew: boolean): Promise<unkno
   const { context, operation, request, scope, what } = run;
   const { signal } = scope;
   const values = await prepareValues(request, { number, position: undefined, signal }, what);
-  const wire = await prepareRequest(context, operation, values, renew);
+  const wire = await prepareRequest(context, operation, values, renew, signal);
   if (signal.aborted) throw failureOf(undefined, signal, what);
-  const response = await send(context, wire, { method: operation.method, accept: 'application/json', noStore: false, what }, signal);
-  const described = operation.responses[response.status];
-  if (described === undefined) throw await errorFromResponse(context, response, what);
-  return readResult(context, operation, described, response, what);
+  const answer = await send(context, wire, { method: operation.method, accept: 'application/json', noStore: false }, what, signal);
+  const described = operation.responses[answer.response.status];
+  if (described === undefined) throw await errorFromResponse(context, answer);
+  return readResult(context, operation, described, answer);
 }
 
 function mayRepeat(run: Call, failure: unknown, failures: number): boolean {

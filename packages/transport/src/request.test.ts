@@ -17,6 +17,7 @@ interface Vector {
   readonly headers?: Readonly<Record<string, string>>;
   readonly code?: string;
 }
+const { signal } = new AbortController();
 const vectors = readFixture('requests.json') as readonly Vector[];
 
 function parameterOf(text: string): ParameterDescriptor {
@@ -30,7 +31,7 @@ const context = createContext(service, { baseUrl: 'http://h/base/' });
 describe('[C4.2] a request is written strictly', () => {
   test.each(vectors)('$title', async ({ path, parameters = [], values, url, headers, code }) => {
     const endpoint = { name: 'getThing', path, access: [], parameters: parameters.map(parameterOf) };
-    const prepared = prepareRequest(context, endpoint, values, false);
+    const prepared = prepareRequest(context, endpoint, values, false, signal);
     const written = { value: { url: `http://h/base${url}`, headers: headers ?? {}, body: undefined } };
     const refused = { error: expect.objectContaining({ name: 'TransportError', code }) as unknown };
     expect(await settled(prepared)).toEqual(code === undefined ? written : refused);
@@ -43,13 +44,13 @@ describe('[C4.2] a request is written strictly', () => {
       { name: 'signal', in: 'header', required: true, property: 'headerSignal' },
     ];
     const endpoint = { name: 'getThing', path: '/a/{id}', access: [], parameters };
-    const prepared = await prepareRequest(context, endpoint, { pathId: 1, id: 2, headerSignal: 'x' }, false);
+    const prepared = await prepareRequest(context, endpoint, { pathId: 1, id: 2, headerSignal: 'x' }, false, signal);
     expect(prepared).toEqual({ url: 'http://h/base/a/1?id=2', headers: { signal: 'x' }, body: undefined });
   });
 
   test('the message of a refusal names the parameter and never its value', async () => {
     const endpoint = { name: 'getThing', path: '/a', access: [], parameters: [parameterOf('header:x-h')] };
-    await expect(prepareRequest(context, endpoint, { 'x-h': 'secret\n' }, false)).rejects.toThrow(
+    await expect(prepareRequest(context, endpoint, { 'x-h': 'secret\n' }, false, signal)).rejects.toThrow(
       new TransportError('invalid-argument', 'getThing: parameter x-h does not fit a header'),
     );
   });
@@ -93,14 +94,14 @@ describe('[C4.2, P5.1] a credential goes into its header, anew for each attempt'
   ];
   test.each(cases)('%s', async (_, credential, expected) => {
     const asking = createContext(service, { baseUrl: 'http://h', credential: ({ scheme }) => credential(scheme) });
-    const prepared = prepareRequest(asking, endpoint, {}, false);
+    const prepared = prepareRequest(asking, endpoint, {}, false, signal);
     const outcome = await settled(prepared.then(({ headers }) => headers));
     expect('value' in outcome ? outcome.value : nameOf(outcome)).toEqual(expected);
   });
 
   test('a public endpoint asks for none', async () => {
     const asking = createContext(service, { baseUrl: 'http://h', credential: () => 'tok' });
-    expect((await prepareRequest(asking, { ...endpoint, access: [] }, {}, false)).headers).toEqual({});
+    expect((await prepareRequest(asking, { ...endpoint, access: [] }, {}, false, signal)).headers).toEqual({});
   });
 });
 

@@ -1,3 +1,4 @@
+import { untilAborted } from './abort-scope.ts';
 import type { ClientContext } from './context.ts';
 import { credentialHeaders } from './credential.ts';
 import type { Access, ParameterDescriptor } from './descriptor.ts';
@@ -35,10 +36,11 @@ export async function prepareRequest(
   endpoint: RequestDescriptor,
   values: RequestValues,
   renew: boolean,
+  signal: AbortSignal,
 ): Promise<PreparedRequest> {
   const url = context.baseUrl + encodePath(endpoint, values) + encodeQuery(endpoint, values);
   const body = endpoint.body === undefined ? undefined : encodeJson(values['body'], endpoint.body.maxBytes, `${endpoint.name}: body`);
-  const headers = { ...encodeHeaders(endpoint, values), ...(await credentialHeaders(context, endpoint, renew)) };
+  const headers = { ...encodeHeaders(endpoint, values), ...(await credentialHeaders(context, endpoint, renew, signal)) };
   if (body !== undefined) headers['content-type'] = 'application/json';
   return { url, headers, body };
 }
@@ -53,9 +55,10 @@ export async function prepareValues(
   attempt: Attempt,
   what: string,
 ): Promise<RequestValues> {
-  if (request.prepare === undefined) return request;
+  const { prepare } = request;
+  if (prepare === undefined) return request;
   try {
-    return { ...request, ...((await request.prepare(attempt)) as RequestValues) };
+    return { ...request, ...((await untilAborted((async () => prepare(attempt))(), attempt.signal)) as RequestValues) };
   } catch (cause) {
     throw new TransportError('prepare-failed', what, { cause });
   }

@@ -1,16 +1,19 @@
+import { untilAborted } from './abort-scope.ts';
 import { overNetwork } from './failure.ts';
+import type { Answer } from './send.ts';
 import { TransportError } from './transport-error.ts';
 
 /**
- * Reads a body whole, at most `maxBytes`, and never more than one chunk beyond before it gives up. The caller aborts the request on failure.
+ * Reads a JSON body whole, at most `maxBytes`, and never more than one chunk beyond before it gives up. The caller aborts the request on failure;
+ * an abort lets go of a body that does not listen to it (B50).
  *
- * @throws TransportError `response-too-large`, `network`
+ * @throws TransportError `unexpected-media-type`, `response-too-large`, `network`
  */
-export async function readBody(response: Response, maxBytes: number, what: string): Promise<Uint8Array> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = response.body.getReader();
+export async function readJsonBytes(answer: Answer, maxBytes: number): Promise<Uint8Array> {
+  const reader = bodyOf(answer, 'application/json').getReader();
+  const { what, signal } = answer;
   try {
-    return await overNetwork(() => readAll(reader, maxBytes, what), what);
+    return await overNetwork(() => untilAborted(readAll(reader, maxBytes, what), signal), what);
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
@@ -49,14 +52,14 @@ export function discardBody(response: Response): void {
 }
 
 /**
- * Looks at the essence of the media type, and lets go of a body of another one.
+ * The body, where its media type's essence is this one; lets go of another.
  *
  * @throws TransportError `unexpected-media-type`
  */
-export function expectMediaType(response: Response, type: string, what: string): void {
-  const given = /^[^;\s]*/.exec(response.headers.get('content-type') ?? '')?.[0].toLowerCase();
-  if (given === type) return;
+export function bodyOf({ response, what }: Answer, type: string): ReadableStream<Uint8Array> {
+  const { status, headers, body } = response;
+  const given = /^[^;\s]*/.exec(headers.get('content-type') ?? '')?.[0].toLowerCase();
+  if (given === type && body !== null) return body;
   discardBody(response);
-  const { status } = response;
-  throw new TransportError('unexpected-media-type', `${what}: answered ${status} with another type than ${type}`, { status });
+  throw new TransportError('unexpected-media-type', `${what}: answered ${status} without a body of type ${type}`, { status });
 }

@@ -1,6 +1,7 @@
 import type { ClientContext } from './context.ts';
 import type { Decode, OperationDescriptor, ResponseDescriptor, ResponseHeaderDescriptor } from './descriptor.ts';
-import { discardBody, expectMediaType, readBody } from './response-body.ts';
+import { discardBody, readJsonBytes } from './response-body.ts';
+import type { Answer } from './send.ts';
 import { TransportError } from './transport-error.ts';
 
 /**
@@ -12,19 +13,18 @@ export async function readResult(
   context: ClientContext,
   operation: OperationDescriptor,
   described: ResponseDescriptor,
-  response: Response,
-  what: string,
+  answer: Answer,
 ): Promise<unknown> {
+  const { response, what } = answer;
   const { status } = response;
-  const body = described.decode === undefined ? discardBody(response) : await readJson(context, described.decode, response, what);
+  const body = described.decode === undefined ? discardBody(response) : await readJson(context, described.decode, answer);
   if (operation.result === 'body') return body;
   return described.headers === undefined ? { status, body } : { status, body, headers: readHeaders(described.headers, response, what) };
 }
 
-async function readJson(context: ClientContext, decode: Decode<unknown>, response: Response, what: string): Promise<unknown> {
-  expectMediaType(response, 'application/json', what);
+async function readJson(context: ClientContext, decode: Decode<unknown>, answer: Answer): Promise<unknown> {
   const maxBytes = context.maxResponseBytes;
-  return decodeOrFail(decode, await readBody(response, maxBytes, what), maxBytes, `${what}: body`);
+  return decodeOrFail(decode, await readJsonBytes(answer, maxBytes), maxBytes, `${answer.what}: body`);
 }
 
 /** @throws TransportError `decode-failed`, with the decoder's error as cause */

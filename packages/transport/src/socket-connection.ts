@@ -29,9 +29,9 @@ export interface ConnectionParts {
 /** `connecting` until the handshake, `challenged` until the answer is sent, `answered` until it is accepted. */
 type Phase = 'connecting' | 'opening' | 'challenged' | 'answered' | 'live';
 
-/** One connection from its handshake to its end: the opening exchange, time-outs, terminals. */
+/** One connection from its handshake to its end: the opening exchange, silence, terminals. */
 export class SocketConnection {
-  readonly #link: SocketLink;
+  readonly link: SocketLink;
   readonly #parts: ConnectionParts;
   readonly #ended = new Deferred<unknown>();
   readonly #over = new AbortController();
@@ -40,14 +40,12 @@ export class SocketConnection {
 
   constructor(socket: WebSocketLike, parts: ConnectionParts) {
     this.#parts = parts;
-    const { timeoutMs } = parts.context;
-    this.#startTimer(timeoutMs, () => new TransportError('timeout', `${this.#parts.what}: not open after ${timeoutMs} ms`));
     const events = {
       opened: () => this.#opened(),
       message: (tag: string, message: TaggedMessage, size: number) => this.#received(tag, message, size),
       ended: (failure: unknown) => this.#finish(failure),
     };
-    this.#link = new SocketLink(socket, parts.descriptor, events, parts.what);
+    this.link = new SocketLink(socket, parts.descriptor, events, parts.what);
   }
 
   /** Resolves to what ended the connection; undefined: a final message, or a normal closure by the server. */
@@ -59,18 +57,6 @@ export class SocketConnection {
     return this.#phase === 'live';
   }
 
-  get bufferedBytes(): number {
-    return this.#link.bufferedBytes;
-  }
-
-  send(text: string, maxBufferedBytes: number): void {
-    this.#link.send(text, maxBufferedBytes);
-  }
-
-  end(failure: unknown, code?: number, reason?: string): void {
-    this.#link.end(failure, code, reason);
-  }
-
   #opened(): void {
     if (this.#parts.descriptor.opening === undefined) this.#becomeLive();
     else this.#phase = 'opening';
@@ -78,7 +64,6 @@ export class SocketConnection {
 
   #becomeLive(): void {
     this.#phase = 'live';
-    this.#parts.context.timers.clearTimeout(this.#timer);
     this.#watchSilence();
     this.#parts.owner.live();
     this.#callBack(async () => this.#parts.settings.onOpen?.());
@@ -97,20 +82,20 @@ export class SocketConnection {
     this.#parts.owner.deliver(tag, message, size);
     if (this.#phase === 'answered' && tag === opening?.accepted) this.#becomeLive();
     if (terminal !== undefined)
-      this.#link.end(terminal === 'final' ? undefined : new TransportError('interrupted', `${this.#parts.what}: ended by ${tag}`));
+      this.link.end(terminal === 'final' ? undefined : new TransportError('interrupted', `${this.#parts.what}: ended by ${tag}`));
   }
 
   async #answer(challenge: TaggedMessage): Promise<void> {
     const answer = await this.#parts.settings.onChallenge?.(challenge, this.#over.signal);
     if (this.#over.signal.aborted) return;
     this.#phase = 'answered';
-    this.#link.send(encodeJson(answer, this.#parts.descriptor.messageBytes, `${this.#parts.what}: answer`), Number.POSITIVE_INFINITY);
+    this.link.send(encodeJson(answer, this.#parts.descriptor.messageBytes, `${this.#parts.what}: answer`), Number.POSITIVE_INFINITY);
   }
 
   /** Runs a callback of the application; what it throws ends the connection, coded. */
   #callBack(step: () => Promise<void>): void {
     step().catch((cause: unknown) =>
-      this.#link.end(cause instanceof TransportError ? cause : new TransportError('prepare-failed', this.#parts.what, { cause })),
+      this.link.end(cause instanceof TransportError ? cause : new TransportError('prepare-failed', this.#parts.what, { cause })),
     );
   }
 
@@ -118,11 +103,9 @@ export class SocketConnection {
     const { idleMs } = this.#parts.settings;
     if (idleMs === undefined) return;
     this.#parts.context.timers.clearTimeout(this.#timer);
-    this.#startTimer(idleMs, () => new TransportError('idle', `${this.#parts.what}: nothing for ${idleMs} ms`));
-  }
-
-  #startTimer(milliseconds: number, failure: () => TransportError): void {
-    this.#timer = this.#parts.context.timers.setTimeout(() => this.#link.end(failure()), milliseconds);
+    const { context, what } = this.#parts;
+    const silent = (): void => this.link.end(new TransportError('idle', `${what}: nothing for ${idleMs} ms`));
+    this.#timer = context.timers.setTimeout(silent, idleMs);
   }
 
   #finish(failure: unknown): void {

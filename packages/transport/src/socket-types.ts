@@ -50,7 +50,7 @@ export interface DuplexSocket<Outgoing, Incoming> extends AsyncIterable<Incoming
   readonly bufferedBytes: number;
   /** @throws TransportError `not-open`, `message-too-large`, `send-buffer-full`, `invalid-argument`; nothing was sent then */
   send(message: Outgoing): void;
-  /** Closes for good. `code` is 1000 or 3000..4999; default 1000. */
+  /** Closes for good. `code` is 1000 or 3000..4999, default 1000; `reason` at most 123 bytes of UTF-8. @throws TransportError `invalid-argument` */
   close(code?: number, reason?: string): void;
   [Symbol.asyncIterator](): AsyncIterator<Incoming, void, undefined>;
 }

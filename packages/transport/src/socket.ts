@@ -46,6 +46,7 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   readonly #maxBufferedBytes: number;
   readonly #firstOpening = new Deferred<void>();
   #connection: SocketConnection | undefined;
+  #opening: unknown;
   #closing: { readonly code: number; readonly reason: string } | undefined;
   state: ConnectionState = { status: 'idle' };
 
@@ -73,7 +74,7 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   }
 
   get bufferedBytes(): number {
-    return this.#connection?.bufferedBytes ?? 0;
+    return this.#connection?.link.bufferedBytes ?? 0;
   }
 
   send(message: object): void {
@@ -93,6 +94,9 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   }
 
   close(code = 1000, reason = ''): void {
+    if ((code !== 1000 && !(code >= 3000 && code <= 4999)) || new TextEncoder().encode(reason).length > 123) {
+      throw new TransportError('invalid-argument', `${this.#what}: close() takes 1000 or 3000..4999, and a reason up to 123 bytes`);
+    }
     if (this.#closing !== undefined || this.state.status === 'closed') return;
     this.#closing = { code, reason };
     this.#scope.abort();
@@ -112,7 +116,7 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   #send(message: TaggedMessage): void {
     const text = encodeJson(message, this.#descriptor.messageBytes, `${this.#what}: message`);
     if (this.#connection?.ready !== true) throw new TransportError('not-open', `${this.#what}: wait for opened, or send in onOpen`);
-    this.#connection.send(text, this.#maxBufferedBytes);
+    this.#connection.link.send(text, this.#maxBufferedBytes);
   }
 
   async #run(): Promise<void> {
@@ -144,13 +148,30 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
   }
 
   async #connect(): Promise<unknown> {
-    const { signal } = this.#scope;
+    const { timers, timeoutMs } = this.#context;
+    const scope = createAbortScope(this.#scope.signal);
+    const late = (): void => scope.abort(new TransportError('timeout', `${this.#what}: not open after ${timeoutMs} ms`));
+    this.#opening = timers.setTimeout(late, timeoutMs);
+    let failure: unknown;
+    try {
+      failure = await this.#converse(scope.signal);
+    } catch (error) {
+      failure = failureOf(error, scope.signal, this.#what);
+    }
+    timers.clearTimeout(this.#opening);
+    scope.dispose();
+    this.#connection = undefined;
+    this.#replies.failAll(failure ?? new TransportError('interrupted', this.#what));
+    return failure;
+  }
+
+  /** Opens one connection, and answers what it came to. An abort ends it, whatever it was waiting for. */
+  async #converse(signal: AbortSignal): Promise<unknown> {
     this.#retry.attempts += 1;
     this.#setState({ status: 'connecting', attempt: this.#retry.attempts });
     const values = await prepareValues(this.#settings, { number: this.#retry.attempts, position: undefined, signal }, this.#what);
-    if (signal.aborted) return failureOf(undefined, signal, this.#what);
-    const webSocket = await openWebSocket(this.#context, this.#descriptor, values);
-    const connection = new SocketConnection(webSocket, {
+    if (signal.aborted) throw signal.reason;
+    const connection = new SocketConnection(await openWebSocket(this.#context, this.#descriptor, values, signal), {
       descriptor: this.#descriptor,
       settings: this.#settings,
       context: this.#context,
@@ -158,17 +179,14 @@ class ReconnectingSocket implements DuplexSocket<object, TaggedMessage>, Request
       what: this.#what,
     });
     this.#connection = connection;
-    const abort = (): void => connection.end(new TransportError('aborted', this.#what), this.#closing?.code, this.#closing?.reason);
+    const abort = (): void => connection.link.end(failureOf(undefined, signal, this.#what), this.#closing?.code, this.#closing?.reason);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
-    const failure = await connection.ended;
-    signal.removeEventListener('abort', abort);
-    this.#connection = undefined;
-    this.#replies.failAll(failure ?? new TransportError('interrupted', this.#what));
-    return failure;
+    return connection.ended;
   }
 
   #live(): void {
+    this.#context.timers.clearTimeout(this.#opening);
     this.#retry.opened();
     this.#setState({ status: 'live' });
     this.#firstOpening.resolve(undefined);

@@ -9,10 +9,11 @@ import type { DecodedEvent } from './event.ts';
 import { failureOf } from './failure.ts';
 import { prepareRequest, prepareValues } from './request.ts';
 import type { RequestValues } from './request.ts';
-import { expectMediaType } from './response-body.ts';
+import { bodyOf } from './response-body.ts';
 import { initialPosition, positionInBody, positionInHeader } from './resume.ts';
 import { RetryLoop } from './retry-loop.ts';
 import { send } from './send.ts';
+import type { Answer } from './send.ts';
 import { SseReader } from './sse-reader.ts';
 import type { ConnectionState, EventStream, StreamOptions } from './stream-state.ts';
 import { TransportError } from './transport-error.ts';
@@ -138,23 +139,21 @@ class ReconnectingStream implements EventStream<DecodedEvent> {
     }
   }
 
-  async #attempt(signal: AbortSignal): Promise<Response> {
+  async #attempt(signal: AbortSignal): Promise<Answer> {
     const { position } = this;
     const { resume, method } = this.#stream;
     const values = await prepareValues(this.#request, { number: this.#retry.attempts, position, signal }, this.#what);
     const placed = positionInBody(resume, values, position);
-    const wire = positionInHeader(resume, await prepareRequest(this.#context, this.#stream, placed, this.#retry.renew), position);
+    const wire = positionInHeader(resume, await prepareRequest(this.#context, this.#stream, placed, this.#retry.renew, signal), position);
     if (signal.aborted) throw failureOf(undefined, signal, this.#what);
-    return send(this.#context, wire, { method, accept: 'text/event-stream', noStore: true, what: this.#what }, signal);
+    return send(this.#context, wire, { method, accept: 'text/event-stream', noStore: true }, this.#what, signal);
   }
 
-  async #accept(response: Response): Promise<ReadableStream<Uint8Array> | undefined> {
-    const { status, body } = response;
+  async #accept(answer: Answer): Promise<ReadableStream<Uint8Array> | undefined> {
+    const { status } = answer.response;
     if (status === 204) return undefined;
-    if (status !== 200) throw await errorFromResponse(this.#context, response, this.#what);
-    expectMediaType(response, 'text/event-stream', this.#what);
-    if (body === null) throw new TransportError('unexpected-media-type', `${this.#what}: answered without a body that streams`, { status });
-    return body;
+    if (status !== 200) throw await errorFromResponse(this.#context, answer);
+    return bodyOf(answer, 'text/event-stream');
   }
 
   async *#deliver(body: ReadableStream<Uint8Array>, scope: AbortScope): AsyncGenerator<DecodedEvent, Ending, undefined> {

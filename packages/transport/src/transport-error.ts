@@ -26,17 +26,16 @@ export interface TransportErrorFields {
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
-  readonly status: number | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly close: SocketClose | undefined;
+  declare readonly status: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly close: SocketClose | undefined;
 
   /** @param detail what exactly, without values: `GET /orders/{orderId}: answered 302` */
   constructor(code: TransportErrorCode, detail: string, fields: TransportErrorFields = {}) {
     // Of the fields, `Error` takes the cause, where there is one.
     super(`[${code}] ${detail}`, fields);
     this.code = code;
-    this.status = fields.status;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.close = fields.close;
+    const { cause: _, ...others } = fields;
+    Object.assign(this, others);
   }
 }

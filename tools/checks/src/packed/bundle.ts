@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { Consumer } from './consumer.ts';
 import type { Packed } from './pack.ts';
 
-/** F13's goal for the orders client with its decoders, in bytes, minified and gzipped; what is over it fails. 19,905 were measured from source. */
+/** F13's goal for the orders client with its decoders, in bytes, minified and gzipped; what is over it fails. 19,968 were measured from source. */
 export const ORDERS_CLIENT_LIMIT = 20_000;
 
 export interface Bundle {
