@@ -4,6 +4,7 @@ export const HOST_EVENTS_ERRORS = {
     why: 'Strict replay cannot resume from this cursor, whatever the reason.',
     fix: 'Reconcile through the application’s own reads, then open a stream without a cursor; never send this cursor again.',
   },
+  revoked: { why: 'Everything that the reader could see was revoked.', fix: 'Restore it, or use another credential.' },
   unavailable: { why: 'The database could not be asked within `catchUpMs`.', fix: 'Try again later; the cursor is still good.' },
   'unknown-type': {
     why: 'The type is not among those that the host advertises.',

@@ -60,7 +60,7 @@ export interface HostEvents {
   removeTenant(tenant: string): Promise<void>;
   revoke(revocation: Revocation): Promise<void>;
   restore(revocation: Revocation): Promise<void>;
-  /** Decides before it resolves; see `openStream`. Throws `HostEventsError` `resync-required` or `unavailable`. */
+  /** Decides before it resolves; see `openStream`. Throws `HostEventsError` `resync-required`, `revoked` or `unavailable`. */
   open(request: OpenRequest): Promise<OpenedStream>;
   /** Deletes what is older than the retention; runs by itself too. Gives the number of events. */
   sweep(): Promise<number>;

@@ -48,7 +48,7 @@ export interface OpenDependencies {
 /**
  * H2.6: attach, have that acknowledged, look the cursor up in one snapshot, decide, read the first page, check the floor again with it. Only then does it
  * resolve, and only then may a byte be written. Every refusal has run the same queries (H2.4a).
- * Throws `HostEventsError` `resync-required`, or what the database throws.
+ * Throws `HostEventsError` `resync-required` or `revoked`, or what the database throws.
  */
 export async function openStream(dependencies: OpenDependencies, request: OpenRequest): Promise<OpenedStream> {
   const { logs, revocations, logOf, types, pause } = dependencies;
@@ -62,6 +62,8 @@ export async function openStream(dependencies: OpenDependencies, request: OpenRe
     opening.onClose(() => {
       revoked.release();
     });
+    // Whose everything was taken back is refused like a credential that may not read, whatever the cursor.
+    if (revoked.all) throw new HostEventsError('revoked');
     const followed = await logs.follow(logOf(tenant));
     opening.onClose(() => {
       followed.release();

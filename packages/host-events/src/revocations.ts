@@ -89,9 +89,10 @@ export class Revocations {
     const key = keyOf(tenant, subject);
     const holder = this.#holders.get(key) ?? { denied: new Set<string>(), watchers: new Set<() => void>() };
     this.#holders.set(key, holder);
-    // A function of its own: one callback may watch twice.
+    let loaded = false;
+    // A function of its own: one callback may watch twice. What was revoked before is not news.
     const watcher = (): void => {
-      changed();
+      if (loaded) changed();
     };
     holder.watchers.add(watcher);
     const release = (): void => {
@@ -100,6 +101,7 @@ export class Revocations {
     };
     try {
       await this.#load([key]);
+      loaded = true;
     } catch (error) {
       release();
       throw error;

@@ -78,6 +78,8 @@ function answerOf(error: unknown, typePath: string): ServiceError {
     case 'resync-required':
       // No cause, no words: the answer is the same for every cause (H2.4).
       return hostEventResyncRequired();
+    case 'revoked':
+      return forbidden();
     case 'unavailable':
       return temporarilyUnavailable({ retryAfterSeconds: RETRY_SECONDS, cause: error });
     case 'unknown-type':
