@@ -16,7 +16,7 @@ const sections: Readonly<Record<string, (options: Options) => string | Promise<s
   'cold-start': ({ quick }) => coldStartBench({ rounds: quick ? 1 : 11 }),
   sse: sseSection,
   generation: ({ peers, quick }) =>
-    generationBench({ sizes: quick ? [10, 100] : [10, 100, 1000], rounds: quick ? 1 : 5, largeRounds: 1, peers }),
+    generationBench({ sizes: quick ? [10, 100] : [10, 100, 1000], rounds: quick ? 1 : 5, largeRounds: 3, peers }),
   bundle: bundleBench,
 };
 
