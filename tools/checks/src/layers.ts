@@ -77,7 +77,11 @@ export const LAYERS: readonly Layer[] = [
     testsMayImport: ['packages/*'],
   },
   { folder: 'packages/transport', mayImport: ['packages/wire', 'packages/codec'], testsMayImport: ['packages/gateway'] },
-  { folder: 'packages/client', mayImport: ['packages/transport', 'packages/delivery', 'packages/identity', ...GENERATED_CLIENTS] },
+  {
+    folder: 'packages/client',
+    mayImport: ['packages/transport', 'packages/delivery', 'packages/identity', ...GENERATED_CLIENTS],
+    testsMayImport: ['packages/*'],
+  },
   { folder: 'packages/react', mayImport: ['packages/client'] },
   { folder: 'packages/server', mayImport: ['packages/*'] },
   {
