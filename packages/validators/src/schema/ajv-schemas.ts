@@ -60,7 +60,7 @@ function ajvFor(document: object, dialect: AjvDialect): Promise<AjvPair> {
   // ajv reads the root as a schema too, where AsyncAPI's `id` would be draft-04's.
   const { id: _, ...root } = document as { id?: unknown };
   const created = ajvMaker(dialect, true).then((make): AjvPair => {
-    const ajvOf = (allErrors: boolean): Ajv => make(allErrors).addSchema(root as AnySchemaObject, address);
+    const ajvOf = (allErrors: boolean): Ajv => make(allErrors).addSchema(root, address);
     let thorough: Ajv | undefined;
     return { verdict: ajvOf(false), thorough: () => (thorough ??= ajvOf(true)) };
   });
