@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { BuildError } from './build-error.ts';
 import { isAlive } from './is-alive.ts';
+import { wallClock } from './platform.ts';
 
 /** Beside the descriptions, as long as a build puts its files in place. */
 export const LOCK_FILE = '.tidemark-lock';
@@ -100,7 +101,7 @@ function holderOf(text: string): Holder | undefined {
 async function read(file: string): Promise<{ readonly text: string; readonly age: number } | undefined> {
   try {
     const { mtimeMs } = await lstat(file);
-    return { text: await readFile(file, 'utf8'), age: Date.now() - mtimeMs };
+    return { text: await readFile(file, 'utf8'), age: wallClock() - mtimeMs };
   } catch (error) {
     return ignoreMissing(error as NodeJS.ErrnoException);
   }

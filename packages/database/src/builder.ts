@@ -9,6 +9,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
+/** What `Database.builder` gives: it compiles, and executes nothing. */
+export type QueryBuilder<T> = Kysely<T>;
+
 /** Kysely as a builder: it compiles for the engine and executes nothing. */
 export const sqliteBuilder = new Kysely<unknown>({
   dialect: {

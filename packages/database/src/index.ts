@@ -1,3 +1,4 @@
+export type { QueryBuilder } from './builder.ts';
 export { openDatabase } from './open-database.ts';
 export type { Database, DatabaseOptions, Hint, PausePoint, Transaction } from './database.ts';
 export { DATABASE_ERRORS, DatabaseError, type DatabaseErrorCode } from './database-error.ts';

@@ -71,7 +71,6 @@ interface Body {
 
 export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: number): EventEncoder {
   const ids = new Map(descriptor.events.map(({ tag, id }) => [tag, id]));
-  const terminals = new Map(descriptor.events.map(({ tag, terminal }) => [tag, terminal]));
   const bodies = new WeakMap<object, Body>();
   const encoded = new WeakMap<object, EncodedEvent>();
   const encodeMessage = createMessageEncoder({
@@ -81,15 +80,8 @@ export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: num
     errorCode: 'invalid-event',
     subject: `stream ${descriptor.name}`,
   });
+  const preparedBody = createPreparedBody(descriptor, eventBytes);
   let encodings = 0;
-
-  function preparedBody({ tag, json }: PreparedEvent): Body {
-    const subject = `stream ${descriptor.name}, event ${tag}`;
-    if (!ids.has(tag)) throw new GatewayError('invalid-event', `stream ${descriptor.name} has no event of that ${descriptor.tag}`);
-    if (Buffer.byteLength(json) > eventBytes) throw new GatewayError('invalid-event', `${subject} has more than ${eventBytes} bytes`);
-    if (lineBreaking.test(json)) throw new GatewayError('invalid-event', `${subject} is not compact JSON`);
-    return { tag, bytes: encodeSseEvent({ event: tag, data: json }), terminal: terminals.get(tag) };
-  }
 
   function bodyOf(event: object): Body {
     let body = bodies.get(event);
@@ -121,6 +113,18 @@ export function createEventEncoder(descriptor: StreamDescriptor, eventBytes: num
     get encodings() {
       return encodings;
     },
+  };
+}
+
+/** Checks what a prepared event must fit beyond its own validity, and frames it. */
+function createPreparedBody({ name, tag: tagName, events }: StreamDescriptor, eventBytes: number): (event: PreparedEvent) => Body {
+  const terminals = new Map(events.map(({ tag, terminal }) => [tag, terminal]));
+  return ({ tag, json }) => {
+    const subject = `stream ${name}, event ${tag}`;
+    if (!terminals.has(tag)) throw new GatewayError('invalid-event', `stream ${name} has no event of that ${tagName}`);
+    if (Buffer.byteLength(json) > eventBytes) throw new GatewayError('invalid-event', `${subject} has more than ${eventBytes} bytes`);
+    if (lineBreaking.test(json)) throw new GatewayError('invalid-event', `${subject} is not compact JSON`);
+    return { tag, bytes: encodeSseEvent({ event: tag, data: json }), terminal: terminals.get(tag) };
   };
 }
 

@@ -1,10 +1,16 @@
-import type { Database, Query } from '@tidemark/database';
+import type { Database, Query, QueryBuilder } from '@tidemark/database';
 import type { LogEntry, Place } from './entry.ts';
 import type { LogTables } from './schema.ts';
 
 /** Every query of this package but the append's, one text for both engines. */
 export function createLogQueries(database: Database): LogQueries {
   const builder = database.builder<LogTables>();
+  return { ...readingQueries(builder), ...removingQueries(builder) };
+}
+
+type Builder = QueryBuilder<LogTables>;
+
+function readingQueries(builder: Builder): ReadingQueries {
   const entries = builder.selectFrom('tidemark_entry').select(['log', 'position', 'id', 'at', 'bytes', 'label', 'body']);
   return {
     page: (log, after, limit, maxBytes) =>
@@ -21,36 +27,19 @@ export function createLogQueries(database: Database): LogQueries {
     head: (log) => builder.selectFrom('tidemark_log').select(['log', 'head', 'head_bytes', 'floor']).where('log', '=', log).compile(),
     heads: (logs) => builder.selectFrom('tidemark_log').select(['log', 'head']).where('log', 'in', logs).compile(),
     known: (ids) => builder.selectFrom('tidemark_entry').select(['id', 'log', 'position', 'at']).where('id', 'in', ids).compile(),
+  };
+}
+
+function removingQueries(builder: Builder): RemovingQueries {
+  const positions = builder.selectFrom('tidemark_entry').select('position').orderBy('position');
+  const logs = builder.selectFrom('tidemark_log').select(['log', 'head', 'floor']).orderBy('log');
+  return {
     remove: (id) =>
       builder.updateTable('tidemark_entry').set({ label: '', body: null }).where('id', '=', id).returning(['log', 'position']).compile(),
-    sweepable: (after, limit) =>
-      builder
-        .selectFrom('tidemark_log')
-        .select(['log', 'head', 'floor'])
-        .where('log', '>', after)
-        .whereRef('floor', '<', 'head')
-        .orderBy('log')
-        .limit(limit)
-        .compile(),
-    dead: (log, floor, limit) =>
-      builder
-        .selectFrom('tidemark_entry')
-        .select('position')
-        .where('log', '=', log)
-        .where('position', '<=', floor)
-        .orderBy('position')
-        .limit(limit)
-        .compile(),
+    sweepable: (after, limit) => logs.where('log', '>', after).whereRef('floor', '<', 'head').limit(limit).compile(),
+    dead: (log, floor, limit) => positions.where('log', '=', log).where('position', '<=', floor).limit(limit).compile(),
     oldest: (log, floor, before, limit) =>
-      builder
-        .selectFrom('tidemark_entry')
-        .select('position')
-        .where('log', '=', log)
-        .where('position', '>', floor)
-        .where('at', '<', before)
-        .orderBy('position')
-        .limit(limit)
-        .compile(),
+      positions.where('log', '=', log).where('position', '>', floor).where('at', '<', before).limit(limit).compile(),
     raiseFloor: (log, floor) =>
       builder.updateTable('tidemark_log').set({ floor }).where('log', '=', log).where('floor', '<', floor).compile(),
     floorToHead: (log) =>
@@ -71,13 +60,16 @@ export interface HeadRow {
   readonly floor: number;
 }
 
-export interface LogQueries {
+interface ReadingQueries {
   page(log: string, after: Place, limit: number, maxBytes: number): Query<LogEntry>;
   byId(log: string, id: string): Query<LogEntry>;
   at(log: string, position: number): Query<LogEntry>;
   head(log: string): Query<HeadRow>;
   heads(logs: readonly string[]): Query<{ log: string; head: number }>;
   known(ids: readonly string[]): Query<{ id: string; log: string; position: number; at: number }>;
+}
+
+interface RemovingQueries {
   remove(id: string): Query<{ log: string; position: number }>;
   sweepable(after: string, limit: number): Query<{ log: string; head: number; floor: number }>;
   dead(log: string, floor: number, limit: number): Query<{ position: number }>;
@@ -86,3 +78,5 @@ export interface LogQueries {
   floorToHead(log: string): Query<{ floor: number }>;
   deleteUpTo(log: string, floor: number): Query;
 }
+
+export interface LogQueries extends ReadingQueries, RemovingQueries {}

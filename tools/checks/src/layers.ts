@@ -129,7 +129,8 @@ export const GUARDED_MODULES: readonly {
   {
     modules: ['typebox'],
     folders: ['packages/contract', 'specs/*', 'fixtures/contracts/*', 'packages/server', 'tools/*'],
-    why: 'nothing behind the representation sees TypeBox; the server reads its configuration with it, before anything runs',
+    // The server reads its configuration with it, before anything runs (P3.4).
+    why: 'nothing behind the representation sees TypeBox',
   },
 ];
 

@@ -131,6 +131,19 @@ const IMPORTS: readonly Row[] = [
     ],
   },
   {
+    plant: 'a stand-in that the build replaces, and one that it does not',
+    check: packageImports,
+    files: {
+      'packages/wire/package.json': published('@tidemark/wire', { devDependencies: { ajv: '8.20.0' } }),
+      'packages/wire/src/worker.ts': 'export {};\n',
+      'packages/wire/src/worker.js': "import 'ajv';\n",
+      'packages/wire/src/other.js': "import 'ajv';\n",
+    },
+    expected: [
+      'packages/wire/src/other.js:1 ajv is imported, but packages/wire/package.json does not declare it as a dependency that ships',
+    ],
+  },
+  {
     plant: 'a deep import past the exports',
     check: packageImports,
     files: {

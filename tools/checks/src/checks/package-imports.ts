@@ -25,7 +25,7 @@ function checkPackage(repository: Repository, home: Package): Finding[] {
 }
 
 function checkFile(repository: Repository, home: Package, path: string, used: Set<string>): Finding[] {
-  const forTests = isTest(path) || home.manifest.private === true || !path.startsWith(`${home.dir}/src/`);
+  const forTests = isTest(path) || home.manifest.private === true || !path.startsWith(`${home.dir}/src/`) || isStandIn(repository, path);
   const declared = declaredDependencies(home, forTests, repository);
   const findings: Finding[] = [];
   for (const { specifier, line } of importsOf(repository.syntax(path))) {
@@ -51,6 +51,11 @@ function checkFile(repository: Repository, home: Package, path: string, used: Se
     }
   }
   return findings;
+}
+
+/** A `.js` beside a `.ts` of the same name: what runs from source in its place. The build writes the compiled one, so it never ships. */
+function isStandIn(repository: Repository, path: string): boolean {
+  return path.endsWith('.js') && repository.has(`${path.slice(0, -'.js'.length)}.ts`);
 }
 
 function idleDependencies(repository: Repository, home: Package, used: ReadonlySet<string>): Finding[] {
