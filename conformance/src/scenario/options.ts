@@ -1,0 +1,46 @@
+import type { WireTap } from '../http/raw-exchange.ts';
+import type { Platform } from '../platform.ts';
+
+/** What only the host's operator can cause (H6.2). Each is optional; the legs that need an absent one are blocked, and never scored. */
+export interface OperatorAdapters {
+  /** Replaces the host's process; resolves when it accepts connections again, with its address where that has changed. */
+  readonly restart?: () => Promise<string | null>;
+  /** Removes an event by lawful deletion. */
+  readonly remove?: (eventId: string) => Promise<void>;
+  /** Makes the event older than `minRetentionSeconds`. */
+  readonly expire?: (eventId: string) => Promise<void>;
+  /** Emits so many durable events of the first tenant through the host's own path. */
+  readonly flood?: (events: number) => Promise<void>;
+  /** Emits one durable event of the first tenant with a payload of so many bytes; resolves with its id. */
+  readonly emitLarge?: (payloadBytes: number) => Promise<string>;
+}
+
+export interface Deadlines {
+  /** For a response head, or for the content of an answer that is no stream. */
+  readonly answerMs: number;
+  /** For an event to arrive that was caused. Only decides that a stream is dead, never that an event is absent. */
+  readonly arrivalMs: number;
+  /** For a keep-alive comment on an idle stream; 0: the leg is left out. */
+  readonly keepAliveMs: number;
+}
+
+/** 30 s are promised for the comment; the rest allows for a loaded machine. */
+export const DEFAULT_DEADLINES: Deadlines = { answerMs: 15_000, arrivalMs: 8_000, keepAliveMs: 32_000 };
+
+export interface ScenarioOptions {
+  readonly url: string;
+  readonly firstToken: string;
+  /** A credential of another tenant; without it the legs about two tenants are blocked. */
+  readonly secondToken: string | null;
+  /** Events are triggered in this workspace; null: in none. */
+  readonly workspaceId: string | null;
+  readonly adapters: OperatorAdapters;
+  readonly deadlines: Deadlines;
+  /** Openings that race with emissions. */
+  readonly handoffRounds: number;
+  /** Refusals per cause that are timed; 0: none. H2.4a asks for 2,000. */
+  readonly timings: number;
+  readonly platform: Platform;
+  readonly tap: WireTap | null;
+  readonly progress: (step: string) => void;
+}
