@@ -21,7 +21,9 @@ export interface RecorderOptions {
 }
 
 /** A record, or bytes that wait until it is known that no secret begins in them. */
-type Queued = Unnumbered<TraceRecord> | { readonly kind: 'raw'; readonly t: number; readonly way: Way; readonly bytes: Uint8Array; start: number };
+type Queued =
+  | Unnumbered<TraceRecord>
+  | { readonly kind: 'raw'; readonly t: number; readonly way: Way; readonly bytes: Uint8Array; start: number };
 
 /** Records a conversation as it happens: a tap of the kit's own client, and what the recording proxy writes to. */
 export class TraceRecorder implements WireTap {
@@ -124,7 +126,9 @@ export class TraceRecorder implements WireTap {
 
   #bytesRecord(t: number, way: Way, bytes: Uint8Array, start: number): void {
     const redacted: RedactedSpan[] = [];
-    for (const hit of way.finder.hits) {
+    const { hits } = way.finder;
+    while ((hits[0]?.end ?? Number.POSITIVE_INFINITY) <= start) hits.shift();
+    for (const hit of hits) {
       const from = Math.max(hit.start - start, 0);
       const to = Math.min(hit.end - start, bytes.length);
       if (from >= to) continue;
@@ -139,11 +143,13 @@ export class TraceRecorder implements WireTap {
   }
 }
 
-type Head = { readonly kind: 'request-head'; readonly method: string; readonly target: string } | {
-  readonly kind: 'response-head';
-  readonly status: number;
-  readonly reason: string;
-};
+type Head =
+  | { readonly kind: 'request-head'; readonly method: string; readonly target: string }
+  | {
+      readonly kind: 'response-head';
+      readonly status: number;
+      readonly reason: string;
+    };
 
 /** One direction of one connection. */
 class Way {

@@ -52,12 +52,31 @@ export class RecordingProxy {
     const cut = (by: 'peer' | 'host'): void => {
       if (over) return;
       over = true;
-      this.#recorder.end(connection, by === 'peer' ? 'to-host' : 'from-host', this.#closing ? 'abort' : 'reset', this.#closing ? 'recorder' : by);
+      this.#recorder.end(
+        connection,
+        by === 'peer' ? 'to-host' : 'from-host',
+        this.#closing ? 'abort' : 'reset',
+        this.#closing ? 'recorder' : by,
+      );
       peer.destroy();
       host.destroy();
     };
-    this.#pass(peer, host, connection, 'to-host', () => over, () => cut('peer'));
-    this.#pass(host, peer, connection, 'from-host', () => over, () => cut('host'));
+    this.#pass(
+      peer,
+      host,
+      connection,
+      'to-host',
+      () => over,
+      () => cut('peer'),
+    );
+    this.#pass(
+      host,
+      peer,
+      connection,
+      'from-host',
+      () => over,
+      () => cut('host'),
+    );
   }
 
   #pass(from: Socket, to: Socket, connection: number, direction: Direction, over: () => boolean, cut: () => void): void {
