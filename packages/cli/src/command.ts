@@ -13,6 +13,8 @@ export interface Surroundings {
   /** Whether progress is shown: standard error is a terminal. */
   readonly interactive: boolean;
   readonly signal: AbortSignal;
+  /** Variables of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface OptionDefinition {

@@ -1,7 +1,13 @@
 import { run } from './run.ts';
 
 const abort = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const stop = (): void => {
+  // The next one, whichever it is, ends the process at once.
+  for (const signal of SIGNALS) process.off(signal, stop);
+  abort.abort();
+};
+for (const signal of SIGNALS) process.on(signal, stop);
 // A reader that left (`tidemark diff … | head`) is no fault of the command.
 process.stdout.on('error', () => process.exit(0));
 
@@ -11,4 +17,5 @@ process.exitCode = await run(process.argv.slice(2), {
   err: (line) => process.stderr.write(`${line}\n`),
   interactive: process.stderr.isTTY,
   signal: abort.signal,
+  environment: process.env,
 });

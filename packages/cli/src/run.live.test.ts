@@ -27,12 +27,13 @@ async function tidemark(...argv: string[]) {
     err: (line: string) => err.push(line),
     interactive: false,
     signal: new AbortController().signal,
+    environment: {},
   };
   const exit = await run(argv, surroundings);
   return { exit, out: out.join('\n'), err: err.join('\n') };
 }
 
-test.each(['init', 'build', 'validate', 'diff'])('[C5.0] %s --help has an example', async (command) => {
+test.each(['init', 'build', 'validate', 'diff', 'serve'])('[C5.0] %s --help has an example', async (command) => {
   const { exit, out } = await tidemark(command, '--help');
   expect(exit).toBe(0);
   expect(out).toContain(`Usage: tidemark ${command}`);
@@ -40,7 +41,7 @@ test.each(['init', 'build', 'validate', 'diff'])('[C5.0] %s --help has an exampl
 });
 
 const USAGE: readonly (readonly [readonly string[], RegExp])[] = [
-  [['fly'], /no command fly\. Commands: init, build, validate, diff/],
+  [['fly'], /no command fly\. Commands: init, build, validate, diff, serve/],
   [['build', '--chekc'], /Unknown option '--chekc'/],
   [['build', 'extra'], /build takes 0 operands; 1 given/],
   [['build', '--check', '--watch'], /exclude each other/],

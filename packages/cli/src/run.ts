@@ -4,10 +4,11 @@ import { type Command, EXIT, type Exit, type Surroundings, UsageError } from './
 import { buildCommand } from './commands/build.ts';
 import { diffCommand } from './commands/diff.ts';
 import { initCommand } from './commands/init.ts';
+import { serveCommand } from './commands/serve.ts';
 import { validateCommand } from './commands/validate.ts';
 import { commandHelp, programHelp } from './help.ts';
 
-const COMMANDS: readonly Command[] = [initCommand, buildCommand, validateCommand, diffCommand];
+const COMMANDS: readonly Command[] = [initCommand, buildCommand, validateCommand, diffCommand, serveCommand];
 
 /** Runs `tidemark` with these arguments; every failure becomes an exit status and a message. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<Exit> {

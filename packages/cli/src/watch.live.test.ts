@@ -29,7 +29,7 @@ test('[C5.0] build --watch builds at once, again after a change, reports a broke
       if (value !== undefined && pattern.test(value[0])) return value[0];
     }
   };
-  const exit = run(['build', '--watch'], { cwd: folder, out: line, err: line, interactive: false, signal: abort.signal });
+  const exit = run(['build', '--watch'], { cwd: folder, out: line, err: line, interactive: false, signal: abort.signal, environment: {} });
   expect(await until(/notes 1\.0\.0: /)).toMatch(/\d+ written/);
   await writeFile(join(folder, 'contract.ts'), contract.replace("version: '1.0.0'", "version: '1.1.0'"));
   expect(await until(/notes 1\.1\.0: /)).toMatch(/\d+ written/);

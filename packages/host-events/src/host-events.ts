@@ -5,8 +5,9 @@ import { envelopeJson, labelText } from './envelope.ts';
 import { createEphemeralBus, type EphemeralBus } from './ephemeral-bus.ts';
 import { HostEventsError } from './host-events-error.ts';
 import { type Delivery, type Emission, type HostEventType, type OutgoingEvent, TEST_TYPES } from './host-event.ts';
+import { type HostEventsObserver, silentObserver } from './observer.ts';
 import { type OpenDependencies, type OpenedStream, type OpenPausePoint, type OpenRequest, openStream } from './open-stream.ts';
-import { newEventId, startTimer, systemClock } from './platform.ts';
+import { monotonicNow, newEventId, startTimer, systemClock } from './platform.ts';
 import { type Revocation, REVOCATION_MIGRATIONS, Revocations, type Timers } from './revocations.ts';
 import { looksSecret } from './secret-check.ts';
 import { Sweeper } from './sweeper.ts';
@@ -39,6 +40,8 @@ export interface HostEventsOptions {
   /** For tests: awaited at each point. */
   readonly pause?: (point: OpenPausePoint) => Promise<void>;
   readonly report?: (error: unknown) => void;
+  /** Default: nobody. */
+  readonly observer?: HostEventsObserver;
 }
 
 /** What discovery says of the family (H1.2). */
@@ -99,10 +102,12 @@ class HostEventsService implements HostEvents {
   readonly #revocations: Revocations;
   readonly #sweeper: Sweeper;
   readonly #opening: OpenDependencies;
+  readonly #observer: HostEventsObserver;
 
   constructor(options: HostEventsOptions) {
     const { types, replay, limits, logs, database, retentionSeconds, report = ignore } = options;
     this.#options = options;
+    this.#observer = options.observer ?? silentObserver;
     this.facet = { types: types.map(({ type, delivery }) => ({ type, delivery })), ...(replay === undefined ? {} : { replay }) };
     this.#rules = {
       types: new Map(types.map((type) => [type.type, type])),
@@ -120,6 +125,9 @@ class HostEventsService implements HostEvents {
       everyMs: sweepEveryMs(retentionSeconds),
       timers: this.#timers,
       report,
+      swept: (events) => {
+        this.#observer.swept(events);
+      },
     });
     this.#opening = {
       logs,
@@ -128,6 +136,7 @@ class HostEventsService implements HostEvents {
       bus: this.#bus,
       logOf,
       maxEventIdBytes: limits.eventIdBytes,
+      observer: this.#observer,
       pause: options.pause ?? (async () => {}),
     };
   }
@@ -174,6 +183,13 @@ class HostEventsService implements HostEvents {
 
   /** H2.8: a database that cannot be asked says nothing about a cursor. */
   async open(request: OpenRequest): Promise<OpenedStream> {
+    const started = monotonicNow();
+    const opened = await this.#open(request);
+    this.#observer.opened((request.lastEventId ?? '') !== '', monotonicNow() - started);
+    return opened;
+  }
+
+  async #open(request: OpenRequest): Promise<OpenedStream> {
     const deadline = this.#clock.now() + this.#options.limits.catchUpMs;
     for (;;) {
       try {
@@ -199,10 +215,12 @@ class HostEventsService implements HostEvents {
   }
 
   async #emit(emission: Emission, reserved: boolean): Promise<{ readonly eventId: string }> {
+    const started = monotonicNow();
     const { type, payloadJson } = checkEmission(this.#rules, emission, reserved);
     const event = this.#eventOf(emission, type.delivery, payloadJson);
     if (type.delivery === 'durable') await this.#options.logs.append(logOf(emission.tenant), event);
     else this.#publish(emission, event.body);
+    this.#observer.emitted(type.delivery, monotonicNow() - started);
     return { eventId: event.id };
   }
 

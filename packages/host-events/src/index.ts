@@ -15,3 +15,4 @@ export { HOST_EVENTS_ERRORS, HostEventsError, type HostEventsErrorCode } from '.
 export type { Revocation, Timers } from './revocations.ts';
 export type { SecretCheck } from './emission-check.ts';
 export { looksSecret } from './secret-check.ts';
+export { type HostEventsObserver, RESYNC_CAUSES, type ResyncCause } from './observer.ts';

@@ -1,8 +1,9 @@
 import { DatabaseError } from '@tidemark/database';
-import { type Followed, type LiveEntries, type LogEntry, LogError, type Logs, type Place } from '@tidemark/log';
+import { type Followed, type LiveEntries, type LogEntry, LogError, type LogHead, type Logs, type Place } from '@tidemark/log';
 import type { EphemeralBus } from './ephemeral-bus.ts';
 import { HostEventsError } from './host-events-error.ts';
 import type { HostEventType, OutgoingEvent, Reader } from './host-event.ts';
+import type { HostEventsObserver, ResyncCause } from './observer.ts';
 import { outgoingOf } from './outgoing.ts';
 import { ReaderView } from './reader-view.ts';
 import type { Revocations } from './revocations.ts';
@@ -42,6 +43,7 @@ export interface OpenDependencies {
   readonly bus: EphemeralBus;
   readonly logOf: (tenant: string) => string;
   readonly maxEventIdBytes: number;
+  readonly observer: HostEventsObserver;
   readonly pause: (point: OpenPausePoint) => Promise<void>;
 }
 
@@ -72,7 +74,7 @@ export async function openStream(dependencies: OpenDependencies, request: OpenRe
     const view = new ReaderView(request.reader, types, revoked);
     const start = await startOf(dependencies, request, view);
     await pause('before-page-read');
-    const first = await readFirst(followed, start);
+    const first = await readFirst(dependencies, request, followed, start);
     await pause('after-floor-check');
     return { events: stream(dependencies, request, { first, view, opening }), close: opening.close };
   } catch (error) {
@@ -99,17 +101,27 @@ class Opening {
 
 /** Behind which entry the stream begins. */
 async function startOf(
-  { logs, logOf, maxEventIdBytes }: OpenDependencies,
+  { logs, logOf, maxEventIdBytes, observer }: OpenDependencies,
   { reader, lastEventId = '', strict }: OpenRequest,
   view: ReaderView,
 ): Promise<Place> {
   // An id that is none of ours is looked up like any other.
-  const id = Buffer.byteLength(lastEventId) <= maxEventIdBytes ? lastEventId : '';
-  const { entry, head } = await logs.locate(logOf(reader.tenant), id);
+  const malformed = Buffer.byteLength(lastEventId) > maxEventIdBytes;
+  const { entry, head } = await logs.locate(logOf(reader.tenant), malformed ? '' : lastEventId);
   if (lastEventId === '') return head;
-  if (entry !== null && entry.body !== null && entry.position > head.floor && view.seesEntry(entry.label, entry.body)) return entry;
+  const cause = malformed ? 'malformed' : causeAgainst(entry, head, view);
+  if (cause === null) return entry as LogEntry;
+  observer.notResumed(cause, strict);
   if (strict) throw new HostEventsError('resync-required');
   return head;
+}
+
+/** Why an entry is none to resume behind; null: it is one. */
+function causeAgainst(entry: LogEntry | null, head: LogHead, view: ReaderView): ResyncCause | null {
+  if (entry === null) return 'unknown';
+  if (entry.body === null) return 'removed';
+  if (entry.position <= head.floor) return 'swept';
+  return view.seesEntry(entry.label, entry.body) ? null : 'invisible';
 }
 
 interface First {
@@ -117,13 +129,16 @@ interface First {
   readonly step: IteratorResult<LogEntry, LiveEntries>;
 }
 
-async function readFirst(followed: Followed, start: Place): Promise<First> {
+async function readFirst({ observer }: OpenDependencies, { strict }: OpenRequest, followed: Followed, start: Place): Promise<First> {
   const reader = followed.read(start);
   try {
     return { reader, step: await reader.next() };
   } catch (error) {
     // Swept between the decision and the page: nothing was written yet, so it is still a refusal.
-    if (error instanceof LogError) throw new HostEventsError('resync-required', { cause: error });
+    if (error instanceof LogError) {
+      observer.notResumed('swept', strict);
+      throw new HostEventsError('resync-required', { cause: error });
+    }
     throw error;
   }
 }
@@ -141,7 +156,10 @@ async function* stream(
   try {
     while (step.done !== true) {
       const entry = step.value;
-      if (view.seesEntry(entry.label, entry.body ?? '')) yield outgoingOf(entry);
+      if (view.seesEntry(entry.label, entry.body ?? '')) {
+        dependencies.observer.delivered('durable');
+        yield outgoingOf(entry);
+      }
       // Strictly one after the other: order is the promise.
       step = await first.reader.next();
     }
@@ -150,23 +168,25 @@ async function* stream(
     if (error instanceof LogError || error instanceof DatabaseError) request.ended();
     throw error;
   }
-  return new Live(dependencies.bus, request, { live: step.value, view, opening });
+  return new Live(dependencies, request, { live: step.value, view, opening });
 }
 
 /** The live end of one stream: durable entries from the tail, ephemeral events from the bus. */
 class Live implements LiveEvents {
   readonly #bus: EphemeralBus;
+  readonly #observer: HostEventsObserver;
   readonly #request: OpenRequest;
   readonly #view: ReaderView;
   readonly #live: LiveEntries;
   readonly #opening: Opening;
 
   constructor(
-    bus: EphemeralBus,
+    { bus, observer }: OpenDependencies,
     request: OpenRequest,
     { live, view, opening }: { readonly live: LiveEntries; readonly view: ReaderView; readonly opening: Opening },
   ) {
     this.#bus = bus;
+    this.#observer = observer;
     this.#request = request;
     this.#view = view;
     this.#live = live;
@@ -175,14 +195,21 @@ class Live implements LiveEvents {
 
   attach(sink: EventSink): () => void {
     const view = this.#view;
+    const observer = this.#observer;
     const detachDurable = this.#live.attach(
-      (entry) => !view.seesEntry(entry.label, entry.body ?? '') || sink(outgoingOf(entry)),
+      (entry) => {
+        if (!view.seesEntry(entry.label, entry.body ?? '')) return true;
+        observer.delivered('durable');
+        return sink(outgoingOf(entry));
+      },
       () => {
         this.#request.ended();
       },
     );
     const detachEphemeral = this.#bus.subscribe(this.#request.reader.tenant, (event) => {
-      if (view.sees(event, event.outgoing.json) && !sink(event.outgoing)) detach();
+      if (!view.sees(event, event.outgoing.json)) return;
+      observer.delivered('ephemeral');
+      if (!sink(event.outgoing)) detach();
     });
     const detach = (): void => {
       detachDurable();

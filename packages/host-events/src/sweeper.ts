@@ -9,6 +9,8 @@ export interface SweeperOptions {
   readonly everyMs: number;
   readonly timers: Timers;
   readonly report: (error: unknown) => void;
+  /** Told of each sweep that ended. */
+  readonly swept: (events: number) => void;
 }
 
 /** Deletes what is older than the retention, by the database's clock, now and then. Age alone decides, never volume (H1.2, H2.7). */
@@ -47,8 +49,10 @@ export class Sweeper {
   }
 
   async #run(): Promise<number> {
-    const { database, logs, retentionSeconds } = this.#options;
+    const { database, logs, retentionSeconds, swept } = this.#options;
     const now = await database.now();
-    return logs.sweep(now - retentionSeconds * 1_000, () => this.#stopped);
+    const events = await logs.sweep(now - retentionSeconds * 1_000, () => this.#stopped);
+    swept(events);
+    return events;
   }
 }
