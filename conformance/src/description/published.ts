@@ -27,9 +27,19 @@ const readings = new Map<Reading, Ajv2020>();
 
 /** Null when the value is what the schema of that name describes; else the first thing that is wrong with it, without quoting the value. */
 export function describedBy(reading: Reading, schema: string, value: unknown): string | null {
+  return describedAt(reading, `/components/schemas/${schema}`, value);
+}
+
+/** The same for the schema at a JSON pointer into the description, in the form of a URI fragment. */
+export function describedAt(reading: Reading, pointer: string, value: unknown): string | null {
   if (value === undefined) return 'it is not JSON';
-  const validate = validatorOf(reading, schema);
+  const validate = validatorOf(reading, pointer);
   return validate(value) ? null : explain(validate.errors ?? []);
+}
+
+/** A fresh copy of the description. */
+export function readDescription(): unknown {
+  return JSON.parse(TEXT);
 }
 
 /** Whether the description has a schema of that name. */
@@ -37,11 +47,11 @@ export function isDescribed(schema: string): boolean {
   return Object.hasOwn((JSON.parse(TEXT) as Document).components.schemas, schema);
 }
 
-function validatorOf(reading: Reading, schema: string): ValidateFunction {
-  const key = `${reading} ${schema}`;
+function validatorOf(reading: Reading, pointer: string): ValidateFunction {
+  const key = `${reading} ${pointer}`;
   const known = validators.get(key);
   if (known !== undefined) return known;
-  const made = readingOf(reading).compile({ $ref: `${ADDRESS}#/components/schemas/${schema}` });
+  const made = readingOf(reading).compile({ $ref: `${ADDRESS}#${pointer}` });
   validators.set(key, made);
   return made;
 }

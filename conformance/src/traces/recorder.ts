@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ExchangeEnd, WireTap } from '../http/raw-exchange.ts';
 import { HttpFault, type HeaderLine } from '../http/response-head.ts';
-import { MessageStream, requestStream, responseStream } from './message-stream.ts';
+import { requestStream, responseStream, type MessageStream } from './message-stream.ts';
 import { SecretFinder } from './secret-finder.ts';
 import { TRACE_FORMAT, type BytesRecord, type Direction, type EndRecord, type RedactedSpan } from './trace.ts';
 import type { CauseRecord, TraceHeader, TraceRecord, Unnumbered } from './trace.ts';

@@ -63,7 +63,7 @@ const RECORDS: Readonly<Record<string, object>> = {
       ...numbered,
       kind: { const: 'cause' },
       connection: maybeConnection,
-      action: { enum: ['emit', 'restart', 'expire', 'remove', 'cut'] },
+      action: { enum: ['emit', 'restart', 'expire', 'remove', 'cut', 'forge'] },
       caller: name,
       eventId: text,
       delivery: { enum: ['durable', 'ephemeral'] },

@@ -76,11 +76,14 @@ export interface EndRecord extends OnConnection {
   readonly by: 'peer' | 'host' | 'recorder';
 }
 
-/** What the scenario did, with what came back. `connection`: the one that it did it on; null when it was on none. */
+/**
+ * What the scenario did, with what came back. `connection`: the one that it did it on; null when it was on none. `forge`: it made the id up,
+ * so that no host can know it.
+ */
 export interface CauseRecord extends Numbered {
   readonly kind: 'cause';
   readonly connection: number | null;
-  readonly action: 'emit' | 'restart' | 'expire' | 'remove' | 'cut';
+  readonly action: 'emit' | 'restart' | 'expire' | 'remove' | 'cut' | 'forge';
   readonly caller?: string;
   readonly eventId?: string;
   readonly delivery?: 'durable' | 'ephemeral';
