@@ -1,6 +1,6 @@
 // Behind `pnpm bench`: builds what the measured processes load, then runs the benches from source.
 //
-// Usage: node tools/bench/run.mjs [--only decode,cold-start,sse,generation,bundle] [--peers] [--quick] [--no-build]
+// Usage: node tools/bench/run.mjs [--only decode,cold-start,sse,generation,bundle,append,fan-out] [--peers] [--quick] [--no-build]
 // --peers also installs the peers that are not in the workspace (TypeSpec, @trpc/client, centrifuge, @hey-api/openapi-ts) into a temporary folder.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,8 @@
+import { appendBench } from './append.bench.ts';
 import { bundleBench } from './bundle.bench.ts';
 import { coldStartBench } from './cold-start.bench.ts';
 import { decodeBench } from './decode.bench.ts';
+import { fanOutBench } from './fan-out.bench.ts';
 import { generationBench } from './generation.bench.ts';
 import { machine, ratioText, record, table } from './results.ts';
 import { runSseBench } from './sse.bench.ts';
@@ -18,6 +20,8 @@ const sections: Readonly<Record<string, (options: Options) => string | Promise<s
   generation: ({ peers, quick }) =>
     generationBench({ sizes: quick ? [10, 100] : [10, 100, 1000], rounds: quick ? 1 : 5, largeRounds: 3, peers }),
   bundle: bundleBench,
+  'fan-out': ({ quick }) => fanOutBench({ rounds: quick ? 1 : 7, streams: quick ? 50 : 1_000, events: quick ? 5 : 50 }),
+  append: ({ quick }) => appendBench({ rounds: quick ? 1 : 5, events: quick ? 2_000 : 20_000 }),
 };
 
 async function decodeSection({ quick }: Options): Promise<string> {
