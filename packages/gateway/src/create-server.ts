@@ -1,12 +1,12 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { Socket } from 'node:net';
-import type { GatewayFault } from './descriptor.ts';
 import { createErrorAnswers } from './error-answers.ts';
 import { gatewayPlugin } from './fastify-adapter.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { resolveLimits } from './limits.ts';
+import { checkMessage } from './message-checks.ts';
 import { NodeExchange } from './node-exchange.ts';
-import { encodeRawAnswer } from './raw-answer.ts';
+import { answerUnparsed } from './node-parse-errors.ts';
+import { protocolAnswer } from './protocol-answers.ts';
 import { systemClock } from './time.ts';
 
 export interface CreateServerOptions extends GatewayOptions {
@@ -35,12 +35,19 @@ export async function createServer(options: CreateServerOptions = {}): Promise<F
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
       joinDuplicateHeaders: false,
+      // Refused like everything else, with a body.
+      requireHostHeader: false,
     },
-    clientErrorHandler: answerUnparsed,
+    clientErrorHandler: (error: Error, socket) => {
+      answerUnparsed(error, socket);
+    },
     // A path that is no path (a malformed escape): the only error of the router itself.
     frameworkErrors: (_error, request, reply) => {
+      const fault = checkMessage(request.raw);
       reply.hijack();
-      new NodeExchange(request.raw, reply.raw, { clock: systemClock, pathParameters: {} }).respond(answers.fault('invalid'));
+      new NodeExchange(request.raw, reply.raw, { clock: systemClock, pathParameters: {} }).respond(
+        fault === null ? answers.fault('invalid') : protocolAnswer(fault),
+      );
     },
   });
   await fastify.register(gatewayPlugin(options));
@@ -48,19 +55,3 @@ export async function createServer(options: CreateServerOptions = {}): Promise<F
 }
 
 const answers = createErrorAnswers(null);
-
-/** Requests that `node:http` could not parse: the same closed body as everywhere, and the connection ends. */
-function answerUnparsed(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const { status, fault } = PARSE_ERRORS[error.code ?? ''] ?? { status: 400, fault: 'invalid' as const };
-  socket.end(encodeRawAnswer({ ...answers.fault(fault), status }), () => socket.destroy());
-}
-
-const PARSE_ERRORS: Readonly<Record<string, { readonly status: number; readonly fault: GatewayFault }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, fault: 'tooLarge' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, fault: 'tooLarge' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, fault: 'requestTimeout' },
-};

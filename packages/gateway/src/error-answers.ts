@@ -20,7 +20,7 @@ const GENERIC_ROWS: Readonly<Record<GatewayFault, { readonly status: number; rea
 };
 
 /** Sent with every error: never cached, never guessed at. */
-const ERROR_HEADERS: HeaderList = [
+export const ERROR_HEADERS: HeaderList = [
   ['content-type', 'application/json'],
   ['cache-control', 'no-store'],
 ];
@@ -102,6 +102,6 @@ function retryAfter(seconds: number | undefined): HeaderList {
 }
 
 /** The closed body of every error (H3.3). */
-function encodeErrorBody(error: string, message: string, details: unknown): Uint8Array {
+export function encodeErrorBody(error: string, message: string, details: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(details === undefined ? { error, message } : { error, message, details }));
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ServerDescriptor } from './descriptor.ts';
 import { createGateway, type Gateway, type GatewayOptions, type MountedRoute } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { Logger } from './logger.ts';
+import { checkMessage } from './message-checks.ts';
 import { NodeExchange } from './node-exchange.ts';
-import { answersUnderWay, trackPipeline } from './node-pipeline.ts';
-import { NodeUpgrade } from './node-upgrade.ts';
+import { continueBody } from './node-expectation.ts';
+import { createNodeListener } from './node-listener.ts';
+import { answerUnparsed } from './node-parse-errors.ts';
+import { protocolAnswer } from './protocol-answers.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** A Fastify plugin, as `fastify.register` takes it. */
@@ -17,25 +20,50 @@ const GATEWAY = Symbol.for('tidemark.gateway');
 /** Fastify's own mark for a plugin whose decorations and hooks belong to the instance that registers it. */
 const SKIP_OVERRIDE = Symbol.for('skip-override');
 
+/** Marks the answer to what no route answers: the gateway's own, unless an application has set one for its prefix. */
+const UNKNOWN = {};
+
 /** The gateway of a Fastify instance: health, discovery, 404, upgrades, shutdown. Register it once, before the services. */
 export function gatewayPlugin(options: GatewayOptions = {}): GatewayPlugin {
   const plugin: FastifyPluginAsync = async (fastify) => {
     const gateway = createGateway({ logger: fastify.log, ...options });
     fastify.decorate(GATEWAY, gateway);
-    attachToServer(fastify, gateway);
+    const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
+      take(gateway, { path: '*', handle: gateway.handleUnknown }, request, reply);
+    };
+    const listener = createNodeListener(fastify.server, gateway);
     fastify.addHook('onRequest', (request, reply, done) => {
-      trackPipeline(request.raw, reply.raw);
-      done();
+      const fault = checkMessage(request.raw);
+      if (fault === null) {
+        // Ahead of Fastify's reading of the body, like every route of the gateway.
+        if (request.routeOptions.config === UNKNOWN) unknown(request, reply);
+        else done();
+        return;
+      }
+      reply.hijack();
+      new NodeExchange(request.raw, reply.raw, { clock: gateway.clock, pathParameters: {} }).respond(protocolAnswer(fault));
+    });
+    // Of requests that are not the gateway's: Fastify is about to read the body.
+    fastify.addHook('preParsing', (request, reply, payload, done) => {
+      continueBody(request.raw, reply.raw);
+      done(null, payload);
     });
     fastify.addHook('onListen', (done) => {
+      for (const server of otherServers(fastify)) {
+        listener.attach(server);
+        server.on('clientError', (error, socket) => {
+          answerUnparsed(error, socket as Socket);
+        });
+      }
       checkAddress(fastify, gateway, options.logger ?? fastify.log);
       done();
     });
-    fastify.addHook('preClose', () => gateway.drain());
-    for (const route of gateway.ownRoutes) addRoute(fastify, gateway, route, route.path);
-    fastify.setNotFoundHandler({}, (request, reply) => {
-      take(gateway, { path: '*', handle: gateway.handleUnknown }, request, reply);
+    fastify.addHook('preClose', async () => {
+      await gateway.drain();
+      await listener.end();
     });
+    for (const route of gateway.ownRoutes) addRoute(fastify, gateway, route, route.path);
+    fastify.setNotFoundHandler({ config: UNKNOWN } as object, unknown);
   };
   return Object.assign(plugin, { [SKIP_OVERRIDE]: true });
 }
@@ -84,32 +112,10 @@ function take(gateway: Gateway, route: MountedRoute, request: FastifyRequest, re
   void route.handle(new NodeExchange(request.raw, reply.raw, { clock: gateway.clock, pathParameters }));
 }
 
-function attachToServer({ server }: FastifyInstance, gateway: Gateway): void {
-  server.maxConnections = gateway.limits.connections;
-  let connections = 0;
-  server.on('connection', (socket) => {
-    connections += 1;
-    gateway.setConnections(connections);
-    socket.once('close', () => {
-      connections -= 1;
-      gateway.setConnections(connections);
-    });
-    // Connections that do nothing make way for those that would.
-    if (connections > gateway.limits.connections - gateway.limits.healthReserve) server.closeIdleConnections();
-  });
-  server.on('upgrade', (request, stream, head) => {
-    // `node:http` hands over the connection itself.
-    upgrade(gateway, request, stream as Socket, head);
-  });
-}
-
-function upgrade(gateway: Gateway, request: IncomingMessage, socket: Socket, head: Uint8Array): void {
-  const { socket: mount, pathParameters } = gateway.findSocket(request.url ?? '');
-  const { clock, timers, limits } = gateway;
-  const exchange = new NodeUpgrade(request, socket, head, { clock, timers, pathParameters, closeMs: limits.closeMs });
-  // An earlier answer is still being written to this connection; the client was told by RFC 6455 section 4.1 to wait for it.
-  if (answersUnderWay(socket) > 0) socket.destroy();
-  else void gateway.upgrade(mount, exchange);
+/** Fastify listens once per address of a name such as `localhost`, and keeps the other servers to itself. */
+function otherServers(fastify: FastifyInstance): readonly Server[] {
+  const key = Object.getOwnPropertySymbols(fastify).find(({ description }) => description === 'fastify.serverBindings');
+  return key === undefined ? [] : ((fastify as unknown as Readonly<Record<symbol, readonly Server[]>>)[key] ?? []);
 }
 
 function tcpAddress(address: AddressInfo | string | null): AddressInfo | null {

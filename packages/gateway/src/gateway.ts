@@ -169,7 +169,11 @@ class GatewayCore implements Gateway {
 
   readonly handleUnknown: EndpointRunner = (exchange) =>
     this.#guarded(exchange, async () => {
-      exchange.respond(this.#answers.fault('notFound'));
+      const { method, target } = exchange.request;
+      // RFC 9112 section 3.2.4: the asterisk is the server itself, and OPTIONS the only question about it.
+      if (target !== '*') exchange.respond(this.#answers.fault('notFound'));
+      else if (method === 'OPTIONS') exchange.respond({ status: 204, headers: [['cache-control', 'no-store']] });
+      else exchange.respond(this.#answers.fault('invalid'));
     });
 
   findSocket(target: string): ReturnType<Gateway['findSocket']> {

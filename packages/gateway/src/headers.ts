@@ -21,3 +21,8 @@ export function announcesBody(rawHeaders: readonly string[]): boolean {
   if (headerValues(rawHeaders, 'transfer-encoding').length > 0) return true;
   return headerValues(rawHeaders, 'content-length').some((value) => value.trim() !== '0');
 }
+
+/** Whether a request asks to switch to WebSocket, among others or alone. */
+export function offersWebSocket(rawHeaders: readonly string[]): boolean {
+  return headerValues(rawHeaders, 'upgrade').some((value) => value.split(',').some((name) => name.trim().toLowerCase() === 'websocket'));
+}

@@ -328,7 +328,10 @@ describe('bodies above their bound', () => {
 
   test('[P5.1] a request head above its bound is refused', async () => {
     const answer = await exchange(head('GET', '/public', served.port, [`X-Pad: ${'x'.repeat(20_000)}`]));
-    expect([answer.status, answer.body]).toEqual([431, error('payload_too_large', 'The body is above the published bound.')]);
+    expect([answer.status, answer.body]).toEqual([
+      431,
+      error('request_header_fields_too_large', 'The request head is above the published bound.'),
+    ]);
   });
 });
 

@@ -59,6 +59,12 @@ export const GATEWAY_LIMITS = {
   dataFramesPerSecond: { value: 512, unit: 'per-second', minimum: 1, description: 'Data frames of one peer, with a burst of twice that.' },
   pendingRequests: { value: 32, unit: 'items', minimum: 1, description: 'Requests of one socket being handled; above it, reading pauses.' },
   drainMs: { value: 5_000, unit: 'milliseconds', minimum: 1, description: 'Time for open streams and sockets to end at shutdown.' },
+  graceMs: {
+    value: 1_000,
+    unit: 'milliseconds',
+    minimum: 0,
+    description: 'Time for requests under way at shutdown, behind `drainMs`; then every connection is cut.',
+  },
 } as const satisfies Readonly<Record<string, LimitRow>>;
 
 export type GatewayLimitName = keyof typeof GATEWAY_LIMITS;

@@ -10,6 +10,7 @@ import type {
   StreamSink,
 } from './http-exchange.ts';
 import { announcesBody, headerValues } from './headers.ts';
+import { awaitsContinue, continueBody } from './node-expectation.ts';
 import { pipelineOf, type Pipeline } from './node-pipeline.ts';
 import { NodeStreamSink } from './node-sink.ts';
 import type { Clock } from './time.ts';
@@ -79,6 +80,7 @@ export class NodeExchange implements HttpExchange {
     const announced = Number(headerValues(this.request.rawHeaders, 'content-length')[0] ?? '0');
     if (announced > maxBytes) return Promise.resolve({ ok: false, fault: 'too-large' });
     const incoming = this.#incoming;
+    continueBody(incoming, this.#response);
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
       let length = 0;
@@ -109,8 +111,11 @@ export class NodeExchange implements HttpExchange {
     const head = this.request.method === 'HEAD';
     // What GET would send of a stream has no length.
     const length: HeaderList = status === 204 || (head && body === undefined) ? [] : [['content-length', String(body?.length ?? 0)]];
-    response.writeHead(status, flat([...headers, ...this.#extra, ...length]));
-    if (this.#incoming.complete || !announcesBody(this.request.rawHeaders)) {
+    // Whoever was not told to send a body may send one or not: what comes next could be either (RFC 9110 section 10.1.1).
+    const untold = awaitsContinue(this.#incoming);
+    const all = [...headers, ...this.#extra, ...length];
+    response.writeHead(status, flat(untold || !response.shouldKeepAlive ? closing(all) : all));
+    if (this.#incoming.complete || !announcesBody(this.request.rawHeaders) || (untold && this.#incoming.readableLength === 0)) {
       response.end(head ? undefined : body);
       return;
     }
@@ -182,6 +187,13 @@ export function requestOf(incoming: IncomingMessage, pathParameters: HttpRequest
     remoteAddress: incoming.socket.remoteAddress ?? '',
     pathParameters,
   };
+}
+
+/** A header of ours must not take back that the connection closes (RFC 9112 section 9.6). */
+function closing(headers: HeaderList): HeaderList {
+  const others = headers.filter(([name]) => name !== 'connection');
+  const options = headers.filter(([name, value]) => name === 'connection' && value !== 'close').map(([, value]) => value);
+  return [...others, ['connection', [...options, 'close'].join(', ')]];
 }
 
 function flat(headers: HeaderList): string[] {

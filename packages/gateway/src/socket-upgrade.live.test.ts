@@ -77,7 +77,6 @@ describe('refused handshakes', () => {
     ['a body', () => `${added('Content-Length: 2')}{}`, 400, 'validation_error'],
     ['an unknown path', () => upgradeHead(served.port, { target: '/nowhere' }), 404, 'not_found'],
     ['a path that is no socket', () => upgradeHead(served.port, { target: '/items/a' }), 404, 'not_found'],
-    ['another protocol to switch to', () => replaced('upgrade', 'Upgrade: h2c'), 426, 'upgrade_required'],
     ['a path parameter over its bound', () => upgradeHead(served.port, { target: '/desk/12345678901' }), 400, 'validation_error'],
     ['an unknown query key', () => upgradeHead(served.port, { target: '/desk/a?x=1' }), 400, 'validation_error'],
     ['a handler that refuses', () => upgradeHead(served.port, { target: '/desk/closed' }), 404, 'not_found'],
