@@ -11,6 +11,7 @@ import {
   type Query,
   type Transaction,
 } from './index.ts';
+import { deferred } from './test-support/deferred.ts';
 
 interface Tables {
   item: { key: string; amount: number; note: string | null };
@@ -208,11 +209,10 @@ describeEngines('a database', (engine) => {
   test('[S5] whoever listens is woken after the commit, and only for its channel', async () => {
     const database = await create();
     const seen: string[] = [];
-    const woken = new Promise<void>((resolve) => {
-      void database.listen('one', (hint) => {
-        seen.push(`one ${hint}`);
-        if (hint === 'committed') resolve();
-      });
+    const { promise: woken, resolve } = deferred();
+    await database.listen('one', (hint) => {
+      seen.push(`one ${hint}`);
+      if (hint === 'committed') resolve();
     });
     await database.listen('other', (hint) => {
       if (hint === 'committed') seen.push('other');
@@ -237,10 +237,9 @@ describeEngines('a database', (engine) => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    const woken = new Promise<void>((resolve) => {
-      void database.listen('sentinel', (hint) => {
-        if (hint === 'committed') resolve();
-      });
+    const { promise: woken, resolve } = deferred();
+    await database.listen('sentinel', (hint) => {
+      if (hint === 'committed') resolve();
     });
     await database.write([add(database, 'b')], ['sentinel']);
     await woken;

@@ -3,6 +3,12 @@ import type { Hint } from './database.ts';
 /** Who wants to be woken for what, within this process. */
 export class WakeListeners {
   readonly #channels = new Map<string, Set<(hint: Hint) => void>>();
+  readonly #report: (error: Error) => void;
+
+  /** Told of listeners that throw: whoever has committed is not to blame, and the others are woken all the same. */
+  constructor(report: (error: Error) => void) {
+    this.#report = report;
+  }
 
   /** Gives the function that removes it. */
   add(channel: string, listener: (hint: Hint) => void): () => void {
@@ -24,7 +30,15 @@ export class WakeListeners {
   }
 
   wake(channels: Iterable<string>, hint: Hint): void {
-    for (const channel of channels) for (const listener of Array.from(this.#channels.get(channel) ?? [])) listener(hint);
+    for (const channel of channels) {
+      for (const listener of Array.from(this.#channels.get(channel) ?? [])) {
+        try {
+          listener(hint);
+        } catch (error) {
+          this.#report(error as Error);
+        }
+      }
+    }
   }
 
   wakeAll(hint: Hint): void {

@@ -2,9 +2,15 @@ import { Client, type ClientConfig, Pool } from 'pg';
 import { errorOf } from './failure.ts';
 import { integerTypes } from './integer-types.ts';
 
+export interface StatementResult {
+  readonly rows: readonly unknown[];
+  /** What the server says that it has done: `INSERT`, `COMMIT`, `ROLLBACK`. */
+  readonly command?: string;
+}
+
 /** Sends a statement; those sent without waiting are executed in order. Throws `DatabaseError`. */
 export interface StatementClient {
-  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(text: string, values?: readonly unknown[]): Promise<StatementResult>;
 }
 
 export interface PooledClient extends StatementClient {
@@ -60,7 +66,13 @@ export function createDriver({ url, connections, connectMs, transactionMs, repor
       // While it is ours the pool does not listen: a connection that breaks between two statements says so here, and again to the next one.
       client.on('error', ignore);
       return {
-        query: (text, values) => client.query(text, values as unknown[] | undefined).catch(throwOurs),
+        query: async (text, values) => {
+          try {
+            return await client.query(text, values as unknown[] | undefined);
+          } catch (error) {
+            throw errorOf(error);
+          }
+        },
         release: (broken) => {
           client.off('error', ignore);
           client.release(broken);
@@ -86,12 +98,14 @@ async function connectListener(settings: ClientConfig): Promise<ListeningClient>
   client.on('end', () => {
     over(new Error('the connection ended'));
   });
-  await client.connect();
+  await client.connect().catch(throwOurs);
   return {
-    query: (text, values) => client.query(text, values as unknown[] | undefined),
+    query: (text, values) => client.query(text, values as unknown[] | undefined).catch(throwOurs),
     onEnd(callback) {
-      onEnd = callback;
-      if (ended !== null) callback(ended);
+      onEnd = (cause) => {
+        callback(errorOf(cause));
+      };
+      if (ended !== null) onEnd(ended);
     },
     onNotification(callback) {
       client.on('notification', ({ channel }) => {

@@ -24,7 +24,8 @@ const STATES: Readonly<Record<string, DatabaseErrorCode>> = {
 /** Work that may simply be done again: PostgreSQL rolled it back because of others. */
 const RETRIABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** Classes begin with a digit, or are one of these: the socket's EPIPE and EBUSY look like a SQLSTATE otherwise. */
+const SQLSTATE = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 /** What an error of the driver means to a caller. One that names no state comes from the connection. */
 export function errorOf(error: unknown, subject = 'PostgreSQL'): DatabaseError {
@@ -40,10 +41,22 @@ export function isRetriable(error: unknown): boolean {
   return RETRIABLE.has(stateOf(error instanceof DatabaseError ? error.cause : error));
 }
 
-/** Whether PostgreSQL itself refused, and so rolled back; else nobody knows. */
+/** Whether PostgreSQL answered with an error: the statement has had no effect. */
+export function isAnswered(error: unknown): boolean {
+  return stateOf(error instanceof DatabaseError ? error.cause : error) !== undefined;
+}
+
+/** Whether PostgreSQL itself refused, and so rolled back; else, of a COMMIT, nobody knows. */
 export function wasRefused(error: unknown): boolean {
   const state = stateOf(error instanceof DatabaseError ? error.cause : error);
   return state !== undefined && !state.startsWith('57P') && !state.startsWith('08') && !state.startsWith('25P');
+}
+
+/** Whether no answer came at all, or the last one that this connection will give. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code, cause } = error instanceof DatabaseError ? error : {};
+  if (code === 'outcome-unknown') return true;
+  return code === 'unavailable' && (stateOf(cause) ?? '57P').startsWith('57P');
 }
 
 function stateOf(error: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { withinTime } from '../deadline.ts';
 import type { Query, RowsOf, Step } from '../query.ts';
 import { WakeListeners } from '../wake-listeners.ts';
 import { createDriver, type Driver, type PooledClient } from './driver.ts';
-import { isRetriable, wasRefused } from './failure.ts';
+import { isAnswered, isConnectionLost, isRetriable, wasRefused } from './failure.ts';
 import { Listener } from './listener.ts';
 import { notify, PostgresTransaction } from './postgres-transaction.ts';
 import { CLOCK, toPostgres } from './statements.ts';
@@ -17,6 +17,8 @@ const DEFAULT_TRANSACTION_MS = 10_000;
 /** Attempts at a transaction that PostgreSQL rolls back because of others (S11). */
 const ATTEMPTS = 5;
 const LANES = 4;
+/** Whatever the server's default is: whoever waits for a head row then reads what its holder has committed. */
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 /** Opens PostgreSQL 14 or later; resolves once it has answered. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -35,7 +37,7 @@ class PostgresDatabase implements Database {
   readonly broken = null;
   readonly #options: DatabaseOptions;
   readonly #driver: Driver;
-  readonly #listeners = new WakeListeners();
+  readonly #listeners: WakeListeners;
   readonly #listener: Listener;
   #closed = false;
 
@@ -44,6 +46,7 @@ class PostgresDatabase implements Database {
     const report = options.report ?? ((): void => {});
     this.#options = options;
     this.#driver = createDriver({ url, connections, connectMs, transactionMs, report });
+    this.#listeners = new WakeListeners(report);
     this.#listener = new Listener(this.#driver, this.#listeners, report);
     this.parallelWrites = Math.min(LANES, connections);
   }
@@ -69,10 +72,10 @@ class PostgresDatabase implements Database {
     return this.#retrying(async (client) => {
       await this.#options.pause?.('before-commit');
       // All at once, one round trip: where a step is refused, PostgreSQL refuses what follows and makes a rollback of the commit.
-      const begun = client.query('BEGIN');
+      const begun = client.query(BEGIN);
       const results = this.#send(client, steps);
       const notified = notify(client, wake);
-      const rows = await allInOrder(begun, results, Promise.all([notified, commit(client)]));
+      const rows = await allCommitted([begun, ...results, notified], results, commit(client));
       await this.#options.pause?.('after-commit');
       return rows as RowsOf<S>;
     });
@@ -80,22 +83,27 @@ class PostgresDatabase implements Database {
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#retrying(async (client) => {
-      await client.query('BEGIN');
+      await client.query(BEGIN);
       const tx = new PostgresTransaction(client, this.#options.clock);
-      const value = await withinTime(work(tx), this.#options.transactionMs ?? DEFAULT_TRANSACTION_MS);
-      await tx.hooks.run();
-      tx.finish();
-      await this.#options.pause?.('before-commit');
-      await notify(client, tx.channels);
-      await commit(client);
-      await this.#options.pause?.('after-commit');
-      return value;
+      try {
+        const value = await withinTime(work(tx), this.#options.transactionMs ?? DEFAULT_TRANSACTION_MS);
+        await tx.hooks.run();
+        await tx.finish();
+        await this.#options.pause?.('before-commit');
+        await notify(client, tx.channels);
+        await commit(client);
+        await this.#options.pause?.('after-commit');
+        return value;
+      } finally {
+        tx.end();
+      }
     });
   }
 
   async listen(channel: string, wake: (hint: Hint) => void): Promise<() => void> {
     // The name becomes part of a statement.
     if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new DatabaseError('failed', 'a channel that is no plain name');
+    if (this.#closed) throw new DatabaseError('closed', 'PostgreSQL');
     const remove = this.#listeners.add(channel, wake);
     await this.#listener.listen(channel);
     return remove;
@@ -141,10 +149,8 @@ class PostgresDatabase implements Database {
       broken = false;
       return value;
     } catch (error) {
-      broken = await client.query('ROLLBACK').then(
-        () => false,
-        () => true,
-      );
+      // Where the connection itself has failed there is nothing to ask any more, and asking may take as long again.
+      broken = isConnectionLost(error) || !(await rollBack(client));
       throw error;
     } finally {
       client.release(broken);
@@ -163,11 +169,40 @@ async function allInOrder(
   return Promise.all(steps.map(async (step) => (await step).rows));
 }
 
+/**
+ * The same for a batch that was sent with its COMMIT. Where the server has refused a step, nothing was committed. Where an answer is missing instead, the
+ * statement may have been executed and so may everything behind it: what is known of the commit counts.
+ */
+async function allCommitted(
+  sent: readonly Promise<unknown>[],
+  steps: readonly Promise<{ readonly rows: readonly unknown[] }>[],
+  committed: Promise<void>,
+): Promise<readonly (readonly unknown[])[]> {
+  const outcomes = await Promise.allSettled(sent);
+  // Also when it is not asked for below: a rejection that nobody hears ends the process.
+  await Promise.allSettled([committed]);
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected' && isAnswered(outcome.reason));
+  if (refused?.status === 'rejected') throw refused.reason;
+  await committed;
+  return Promise.all(steps.map(async (step) => (await step).rows));
+}
+
 async function commit(client: PooledClient): Promise<void> {
+  let command: string | undefined;
   try {
-    await client.query('COMMIT');
+    ({ command } = await client.query('COMMIT'));
   } catch (error) {
     if (wasRefused(error)) throw error;
     throw new DatabaseError('outcome-unknown', 'PostgreSQL', { cause: error });
   }
+  // Of a transaction in which a statement was refused COMMIT makes a rollback, and calls that a success.
+  if (command !== 'COMMIT') throw new DatabaseError('failed', 'a transaction that PostgreSQL has rolled back');
+}
+
+/** False: it is not certain. */
+async function rollBack(client: PooledClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 }

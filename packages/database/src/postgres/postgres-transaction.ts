@@ -13,6 +13,7 @@ export class PostgresTransaction implements Transaction {
   readonly #clock: { now(): number } | undefined;
   #over = false;
   #failed: unknown = null;
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(client: StatementClient, clock: { now(): number } | undefined) {
     this.#client = client;
@@ -27,11 +28,16 @@ export class PostgresTransaction implements Transaction {
     if (this.#over) throw new DatabaseError('closed', 'this transaction has ended');
     if (this.#failed !== null) throw this.#failed;
     const { text, values } = toPostgres(step, this.#clock);
-    try {
-      return (await this.#client.query(text, values)).rows as readonly R[];
-    } catch (error) {
+    // Known before whoever waits for the end of the statement goes on.
+    const running = this.#client.query(text, values).catch((error: unknown) => {
       this.#failed ??= error;
       throw error;
+    });
+    this.#running.add(running);
+    try {
+      return (await running).rows as readonly R[];
+    } finally {
+      this.#running.delete(running);
     }
   }
 
@@ -39,9 +45,15 @@ export class PostgresTransaction implements Transaction {
     for (const channel of channels) this.channels.add(channel);
   }
 
-  /** Nothing more is accepted; throws what a statement failed with, even if the work has swallowed that. */
-  finish(): void {
+  /** Nothing more is accepted: whatever the work goes on doing must not reach a connection that is another's by then. */
+  end(): void {
     this.#over = true;
+  }
+
+  /** Ends it; throws what a statement failed with, even if the work has swallowed that or does not wait for it. */
+  async finish(): Promise<void> {
+    this.end();
+    await Promise.allSettled(this.#running);
     if (this.#failed !== null) throw this.#failed;
   }
 }

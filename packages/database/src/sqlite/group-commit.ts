@@ -24,6 +24,7 @@ const UNDO = { sql: 'ROLLBACK TO unit', values: [] } as const;
 export class GroupCommit {
   readonly #connection: Connection;
   readonly #reply: (reply: ThreadReply) => void;
+  readonly #flushed: () => void;
   readonly #queue: Unit[] = [];
   /** Answers that wait for the flush. */
   #done: { readonly id: number; readonly results: readonly ThreadRows[] }[] = [];
@@ -31,9 +32,11 @@ export class GroupCommit {
   /** Id of the unit that was begun and not ended. */
   #unit: number | null = null;
 
-  constructor(connection: Connection, reply: (reply: ThreadReply) => void) {
+  /** `flushed`: a group is over, and its answers may leave although the next one begins. */
+  constructor(connection: Connection, reply: (reply: ThreadReply) => void, flushed: () => void) {
     this.#connection = connection;
     this.#reply = reply;
+    this.#flushed = flushed;
   }
 
   /** No transaction is open: a read sees nothing that is uncommitted, and the connection may be closed. */
@@ -79,6 +82,7 @@ export class GroupCommit {
     } catch (error) {
       this.#reply({ id: unit.id, failure: failureOf(error) });
       if (this.#open) this.#failGroup(failureOf(error));
+      else this.#failQueue(failureOf(error));
       return;
     }
     if (unit.kind === 'begin') {
@@ -148,6 +152,12 @@ export class GroupCommit {
     const done = this.#done;
     this.#done = [];
     for (const answer of done) this.#reply(answer);
+    this.#flushed();
+  }
+
+  /** No transaction could be begun, perhaps after `busyMs`: who has waited behind has waited as long, and must not wait that long again for each before. */
+  #failQueue(failure: ThreadFailure): void {
+    for (const { id } of this.#queue.splice(0)) this.#reply({ id, failure });
   }
 
   #failGroup(failure: ThreadFailure): void {
@@ -163,5 +173,6 @@ export class GroupCommit {
     const done = this.#done;
     this.#done = [];
     for (const { id } of done) this.#reply({ id, failure });
+    this.#flushed();
   }
 }

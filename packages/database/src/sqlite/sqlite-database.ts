@@ -29,7 +29,7 @@ class SqliteDatabase implements Database {
   readonly #options: DatabaseOptions;
   readonly #now: () => number;
   readonly #threads = new Map<Role, Promise<SqliteThread>>();
-  readonly #listeners = new WakeListeners();
+  readonly #listeners: WakeListeners;
   #broken: DatabaseError | null = null;
   #closed = false;
 
@@ -38,6 +38,7 @@ class SqliteDatabase implements Database {
     this.#file = file;
     this.#options = options;
     this.#now = () => clock.now();
+    this.#listeners = new WakeListeners(options.report ?? ((): void => {}));
   }
 
   get broken(): Error | null {
@@ -102,6 +103,7 @@ class SqliteDatabase implements Database {
   }
 
   async listen(channel: string, wake: (hint: Hint) => void): Promise<() => void> {
+    if (this.#closed) throw new DatabaseError('closed', this.#subject);
     return this.#listeners.add(channel, wake);
   }
 
@@ -139,7 +141,11 @@ class SqliteDatabase implements Database {
         if (!this.#closed) this.#options.report?.(new DatabaseError('unavailable', this.#subject, { cause }));
       });
       this.#threads.set(role, thread);
-      thread.catch(() => this.#threads.delete(role));
+      const started = thread;
+      started.catch(() => {
+        // Meanwhile another may have been started in its place.
+        if (this.#threads.get(role) === started) this.#threads.delete(role);
+      });
     }
     return thread;
   }
@@ -162,6 +168,7 @@ class SqliteTransaction implements Transaction {
   readonly #thread: SqliteThread;
   readonly #unit: number;
   readonly #now: () => number;
+  readonly #running = new Set<Promise<unknown>>();
   #over = false;
   #failed: unknown = null;
 
@@ -178,12 +185,17 @@ class SqliteTransaction implements Transaction {
   async run<R>(step: Step<R>): Promise<readonly R[]> {
     if (this.#over) throw new DatabaseError('closed', 'this transaction has ended');
     if (this.#failed !== null) throw this.#failed;
-    try {
-      const [rows] = await this.#thread.ask({ kind: 'run', unit: this.#unit, step: toThread(step, this.#now) });
-      return (rows === undefined ? [] : fromThread(rows)) as readonly R[];
-    } catch (error) {
+    // Known before whoever waits for the end of the statement goes on.
+    const running = this.#thread.ask({ kind: 'run', unit: this.#unit, step: toThread(step, this.#now) }).catch((error: unknown) => {
       this.#failed ??= error;
       throw error;
+    });
+    this.#running.add(running);
+    try {
+      const [rows] = await running;
+      return (rows === undefined ? [] : fromThread(rows)) as readonly R[];
+    } finally {
+      this.#running.delete(running);
     }
   }
 
@@ -192,8 +204,13 @@ class SqliteTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    if (this.#failed !== null) throw this.#failed;
     this.#over = true;
+    // Also of statements that the work does not wait for.
+    await Promise.allSettled(this.#running);
+    if (this.#failed !== null) {
+      await this.#undo();
+      throw this.#failed;
+    }
     await this.#thread.ask({ kind: 'end', unit: this.#unit, commit: true });
   }
 
@@ -201,6 +218,10 @@ class SqliteTransaction implements Transaction {
   async rollback(): Promise<void> {
     if (this.#over) return;
     this.#over = true;
+    await this.#undo();
+  }
+
+  async #undo(): Promise<void> {
     await this.#thread.ask({ kind: 'end', unit: this.#unit, commit: false }).catch(() => {});
   }
 }

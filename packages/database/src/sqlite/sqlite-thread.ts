@@ -90,9 +90,27 @@ class Thread implements SqliteThread {
   readonly #post = (): void => {
     const requests = this.#outgoing;
     this.#outgoing = [];
+    try {
+      this.#postAll(requests);
+    } catch {
+      // One of them holds what cannot be cloned; that one alone fails.
+      for (const request of requests) this.#postOne(request);
+    }
+  };
+
+  #postOne(request: ThreadRequest): void {
+    try {
+      this.#postAll([request]);
+    } catch (error) {
+      const { message } = error as Error;
+      this.#settle({ id: request.id, failure: { code: 'failed', message } });
+    }
+  }
+
+  #postAll(requests: readonly ThreadRequest[]): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
     this.#worker.postMessage(requests);
-  };
+  }
 
   #settle(reply: ThreadReply): void {
     const waiting = this.#waiting.get(reply.id);

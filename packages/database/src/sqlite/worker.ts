@@ -15,7 +15,7 @@ const connection = open(workerData as ThreadOptions);
 if (connection !== null) serve(connection);
 
 function serve(opened: Connection): void {
-  const group = new GroupCommit(opened, answer);
+  const group = new GroupCommit(opened, answer, flush);
   const take = (requests: readonly ThreadRequest[]): void => {
     for (const request of requests) {
       if (request.kind === 'read') reads.push(request);
