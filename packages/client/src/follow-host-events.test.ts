@@ -2,11 +2,11 @@ import type { ConnectionState, EventStream } from '@tidemark/transport';
 import { describe, expect, test } from 'vitest';
 import { type FollowOptions, followHostEvents, type HostEventFollower, type HostEventLike, type OpenHostEvents, resync } from './index.ts';
 
-type Event = HostEventLike & { readonly eventId: string };
+type Event = HostEventLike;
 type Request = Parameters<OpenHostEvents<Event>>[0];
 
-const durable = (eventId: string): Event => ({ eventId, delivery: 'durable' });
-const ephemeral = (eventId: string): Event => ({ eventId, delivery: 'ephemeral' });
+const durable = (id: string): Event => ({ event: 'example.order-paid', id, data: { eventId: id, delivery: 'durable' } });
+const ephemeral = (eventId: string): Event => ({ event: 'example.cursor-moved', data: { eventId, delivery: 'ephemeral' } });
 class Refused extends Error {
   readonly code = 'host_event_resync_required';
 }
@@ -61,7 +61,7 @@ class FakeStream implements EventStream<Event> {
       if (item instanceof Error) throw item;
       if (this.request.isDuplicate?.(item) === true) continue;
       yield item;
-      if (item.delivery === 'durable') this.position = item.eventId;
+      if (item.id !== undefined) this.position = item.id;
     }
   }
 
@@ -105,8 +105,8 @@ function follow(options: Partial<FollowOptions<Event>> = {}): Fixture {
   };
   const follower = followHostEvents<Event>({ strict: true, ...options, open });
   const done = (async () => {
-    for await (const { eventId } of follower) {
-      seen.push(eventId);
+    for await (const { data } of follower) {
+      seen.push(data.eventId);
       tell();
     }
     return 'ended';

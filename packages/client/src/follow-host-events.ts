@@ -52,7 +52,7 @@ const DEFAULT_BUFFERED = 1_024;
 class Follower<E extends HostEventLike> implements HostEventFollower<E> {
   position: string | undefined;
   readonly #options: FollowOptions<E>;
-  readonly #isDuplicate = createDuplicateFilter<E>(({ eventId }) => eventId);
+  readonly #isDuplicate = createDuplicateFilter<E>(({ data }) => data.eventId);
   readonly #events: AsyncGenerator<E, void, undefined>;
   #link: HostEventLink<E> | null = null;
   #closed = false;
@@ -108,7 +108,7 @@ class Follower<E extends HostEventLike> implements HostEventFollower<E> {
       for (let event = await link.next(); event !== undefined; event = await link.next()) {
         yield event;
         // Asked for the next one: this one was handled.
-        if (event.delivery === 'durable') this.position = event.eventId;
+        if (event.id !== undefined) this.position = event.id;
         if (this.#isOver()) return undefined;
       }
       return undefined;

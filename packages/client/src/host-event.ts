@@ -1,9 +1,10 @@
 import type { ConnectionState, EventStream } from '@tidemark/transport';
 
-/** What every host event has, whatever its type (H1.1). */
+/** An event as a generated client hands it out: its type, the id that it can be resumed from if it is durable, and the envelope (H1.1). */
 export interface HostEventLike {
-  readonly eventId: string;
-  readonly delivery: 'durable' | 'ephemeral';
+  readonly event: string;
+  readonly id?: string | undefined;
+  readonly data: { readonly eventId: string; readonly delivery: 'durable' | 'ephemeral' };
 }
 
 /** The stream method of a generated host-events client: `client.streamHostEvents`. */

@@ -44,23 +44,11 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
     store = await openOrderStore(options.database, (error) => server.log.error(error));
     await mountOrders(server, store);
     await mountPages(server);
-    cutHeldConnections(server);
     return { url: await listen(server, options), close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** For requests that are under way when the gateway has ended its streams and sockets. */
-const GRACE_MS = 1_000;
-
-/** `node:http` stops its own deadlines at its close, and would wait for ever for who has sent half a request, or nothing: browsers do. */
-function cutHeldConnections(server: Server): void {
-  server.addHook('preClose', (done) => {
-    setTimeout(() => server.server.closeAllConnections(), GRACE_MS).unref();
-    done();
-  });
 }
 
 async function mountOrders(server: Server, store: OrderStore): Promise<void> {
