@@ -6,6 +6,8 @@ export interface BodyDecoder {
   push(bytes: Uint8Array): { readonly content: Uint8Array; readonly complete: boolean };
   /** Whether the connection may end here. */
   mayEnd(): boolean;
+  /** How many of the next bytes are content for certain, so that they can be pushed at once. */
+  sureContent(): number;
 }
 
 export function createBodyDecoder(head: ResponseHead): BodyDecoder {
@@ -17,7 +19,9 @@ export function createBodyDecoder(head: ResponseHead): BodyDecoder {
     if (lengths.length > 0) throw new HttpFault('both Transfer-Encoding and Content-Length are present (RFC 9112 section 6.2)');
     return new ChunkedDecoder();
   }
-  if (lengths.length === 0) return { push: (content) => ({ content, complete: false }), mayEnd: () => true };
+  if (lengths.length === 0) {
+    return { push: (content) => ({ content, complete: false }), mayEnd: () => true, sureContent: () => Number.POSITIVE_INFINITY };
+  }
   const [length = ''] = lengths;
   if (lengths.length > 1 || !/^[0-9]{1,15}$/.test(length)) throw new HttpFault('Content-Length is not one decimal number');
   return fixedLength(Number(length));
@@ -32,6 +36,7 @@ function fixedLength(length: number): BodyDecoder {
       return { content: bytes, complete: left === 0 };
     },
     mayEnd: () => left === 0,
+    sureContent: () => left,
   };
 }
 
@@ -45,6 +50,10 @@ class ChunkedDecoder implements BodyDecoder {
 
   mayEnd(): boolean {
     return this.#state === 'done';
+  }
+
+  sureContent(): number {
+    return this.#state === 'data' ? this.#left : 0;
   }
 
   push(bytes: Uint8Array): { content: Uint8Array; complete: boolean } {

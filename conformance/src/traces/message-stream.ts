@@ -11,8 +11,8 @@ export interface RequestHead {
 export interface MessageSink<Head> {
   /** `start` is the head's first byte, `end` the first one behind its blank line. */
   head(head: Head, start: number, end: number): void;
-  /** One byte of content, without its transfer coding. */
-  content(byte: number, offset: number): void;
+  /** Content, without its transfer coding; its bytes lie side by side, from `offset` on. */
+  content(bytes: Uint8Array, offset: number): void;
   /** The message is complete; `end` is the first byte behind it. */
   complete(end: number): void;
 }
@@ -48,10 +48,13 @@ export class MessageStream<Head extends { readonly headers: readonly HeaderLine[
 
   /** @throws HttpFault when the bytes are no HTTP/1.1 messages; the stream is of no use afterwards */
   push(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      this.#offset += 1;
-      if (this.#body === null) this.#headByte(byte);
-      else this.#bodyByte(this.#body, byte);
+    for (let at = 0; at < bytes.length;) {
+      const sure = this.#body?.sureContent() ?? 0;
+      const slice = bytes.subarray(at, at + Math.max(1, sure));
+      at += slice.length;
+      this.#offset += slice.length;
+      if (this.#body === null) this.#headByte(slice[0] ?? 0);
+      else this.#bodyBytes(this.#body, slice);
     }
   }
 
@@ -73,9 +76,9 @@ export class MessageStream<Head extends { readonly headers: readonly HeaderLine[
     if (body === null || body.push(new Uint8Array()).complete) this.#complete();
   }
 
-  #bodyByte(body: BodyDecoder, byte: number): void {
-    const { content, complete } = body.push(Uint8Array.of(byte));
-    for (const contentByte of content) this.#sink.content(contentByte, this.#offset - 1);
+  #bodyBytes(body: BodyDecoder, bytes: Uint8Array): void {
+    const { content, complete } = body.push(bytes);
+    if (content.length > 0) this.#sink.content(content, this.#offset - content.length);
     if (complete) this.#complete();
   }
 
