@@ -1,3 +1,19 @@
+// For who judges a host.
+export { conform, type ConformOptions } from './conform.ts';
+export { DEFAULT_DEADLINES, type Deadlines, type OperatorAdapters } from './scenario/options.ts';
+export type { CheckResult, Disposition, Report, RowResult, Verdict } from './report/report.ts';
+export { parseKnownFailing, type KnownFailing, type KnownFailingResult } from './report/known-failing.ts';
+export { textReport } from './report/text.ts';
+export { junitReport } from './report/junit.ts';
+export { htmlReport } from './report/html.ts';
+export { loadRegistry, loadRevisions } from './registry/load-registry.ts';
+export type { Registry, Requirement, Revision, VerdictKind } from './registry/requirement.ts';
+export { runCli, type CliStreams } from './cli/run-cli.ts';
+
+// For who judges something else: observations, judges, and readers that share nothing with the product.
+export { ALL_JUDGES } from './judges/all-judges.ts';
+export type { Fault, Judge, Judgement } from './judges/judgement.ts';
+export type { HostEventRun, ObservedExchange, ObservedRefusal, ObservedStream, ObservedTrigger } from './observation/host-event-run.ts';
 export {
   createSseParser,
   DEFAULT_SSE_BOUNDS,

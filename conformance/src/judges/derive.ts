@@ -21,10 +21,17 @@ export function durableEvents(run: HostEventRun, caller: Caller): CausedEvent[] 
   return causedEvents(run, caller).filter(({ delivery }) => delivery === 'durable');
 }
 
+/** Judges ask for the same ids again and again; frames do not change. */
+const eventIds = new WeakMap<ObservedFrame, string | null>();
+
 /** The id that a frame's envelope carries; null when its data is no envelope. */
 export function eventIdOf(frame: ObservedFrame): string | null {
+  const known = eventIds.get(frame);
+  if (known !== undefined) return known;
   const envelope = decodeJson(frame.data);
-  return isRecord(envelope) && typeof envelope['eventId'] === 'string' ? envelope['eventId'] : null;
+  const eventId = isRecord(envelope) && typeof envelope['eventId'] === 'string' ? envelope['eventId'] : null;
+  eventIds.set(frame, eventId);
+  return eventId;
 }
 
 export function countOf(stream: Pick<ObservedStream, 'frames'>, eventId: string): number {

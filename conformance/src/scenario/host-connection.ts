@@ -19,13 +19,14 @@ export interface HostConnection {
   readonly tokens: Readonly<Record<Caller, string>>;
   readonly platform: Platform;
   readonly tap: WireTap | null;
+  readonly openMs: number;
   readonly answerMs: number;
   /** The next moment of the run's causal order. */
   tick(): Moment;
   nextConnection(): number;
 }
 
-export function connectHost(given: Pick<HostConnection, 'url' | 'tokens' | 'platform' | 'tap' | 'answerMs'>): HostConnection {
+export function connectHost(given: Pick<HostConnection, 'url' | 'tokens' | 'platform' | 'tap' | 'openMs' | 'answerMs'>): HostConnection {
   let moment = 0;
   let connection = 0;
   return { ...given, tick: () => (moment += 1), nextConnection: () => (connection += 1) };
@@ -61,7 +62,7 @@ export interface AnswerSink {
 /** More than this a host has no reason to send in one run on one connection. */
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
-/** Sends a request on a connection of its own. The head is due within `answerMs`; what follows it may take as long as it likes. */
+/** Sends a request on a connection of its own. The head is due within the deadline; what follows it may take as long as it likes. */
 export function ask(host: HostConnection, request: HostRequest, sink: AnswerSink = {}): PendingAnswer {
   if (request.deliberate !== true) checkOwnRequest({ ...request, lastEventId: request.lastEventId ?? [], body: request.body });
   const answer = new Answer(host.nextConnection(), request, sink);
@@ -97,7 +98,7 @@ class Answer implements PendingAnswer {
   }
 
   open(host: HostConnection): void {
-    const deadline = host.platform.after(host.answerMs, () => this.expire());
+    const deadline = host.platform.after(isStream(this.#request) ? host.openMs : host.answerMs, () => this.expire());
     const sink: ExchangeSink = {
       head: (head) => {
         deadline.cancel();
@@ -154,6 +155,10 @@ class Answer implements PendingAnswer {
   }
 }
 
+function isStream({ target }: HostRequest): boolean {
+  return target === '/host/events' || target.startsWith('/host/events?');
+}
+
 function rawRequest({ url, tokens }: HostConnection, request: HostRequest): RawRequest {
   const token = tokens[request.caller];
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
@@ -162,7 +167,7 @@ function rawRequest({ url, tokens }: HostConnection, request: HostRequest): RawR
     { name: 'Authorization', value: `Bearer ${token}` },
     {
       name: 'Accept',
-      value: request.target.startsWith('/host/events?') || request.target === '/host/events' ? 'text/event-stream' : '*/*',
+      value: isStream(request) ? 'text/event-stream' : '*/*',
     },
     ...(request.lastEventId ?? []).map((id) => ({ name: 'Last-Event-ID', value: Buffer.from(id, 'utf8').toString('latin1') })),
     ...(body === undefined

@@ -16,7 +16,9 @@ export interface OperatorAdapters {
 }
 
 export interface Deadlines {
-  /** For a response head, or for the content of an answer that is no stream. */
+  /** For the response head of a stream, or of its refusal. */
+  readonly openMs: number;
+  /** For every other answer, whole. */
   readonly answerMs: number;
   /** For an event to arrive that was caused. Only decides that a stream is dead, never that an event is absent. */
   readonly arrivalMs: number;
@@ -25,7 +27,7 @@ export interface Deadlines {
 }
 
 /** 30 s are promised for the comment; the rest allows for a loaded machine. */
-export const DEFAULT_DEADLINES: Deadlines = { answerMs: 15_000, arrivalMs: 8_000, keepAliveMs: 32_000 };
+export const DEFAULT_DEADLINES: Deadlines = { openMs: 15_000, answerMs: 15_000, arrivalMs: 8_000, keepAliveMs: 32_000 };
 
 export interface ScenarioOptions {
   readonly url: string;

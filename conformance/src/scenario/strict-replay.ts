@@ -25,6 +25,7 @@ export async function runStrictReplay(options: ScenarioOptions): Promise<Scenari
     tokens: { first: options.firstToken, second: options.secondToken ?? '', stranger: `stranger-${options.platform.randomHex(12)}` },
     platform: options.platform,
     tap: options.tap,
+    openMs: options.deadlines.openMs,
     answerMs: options.deadlines.answerMs,
   });
   if (options.secondToken === options.firstToken) return { kind: 'blocked', why: 'the second credential has to be another one' };

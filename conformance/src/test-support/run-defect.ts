@@ -3,10 +3,23 @@ import type { HostEventRun } from '../observation/host-event-run.ts';
 import { MisbehavingHost } from '../misbehaving-host/misbehaving-host.ts';
 import type { Defect } from '../misbehaving-host/defect.ts';
 import { PLATFORM } from '../platform.ts';
-import type { ScenarioOptions } from '../scenario/options.ts';
+import type { Deadlines, ScenarioOptions } from '../scenario/options.ts';
 import { runStrictReplay } from '../scenario/strict-replay.ts';
 
 export const TOKENS = { 't-one': 'one', 't-two': 'two' } as const;
+
+const PATIENT: Deadlines = { openMs: 20_000, answerMs: 20_000, arrivalMs: 20_000, keepAliveMs: 20_000 };
+
+/** Deadlines of what a defect keeps from happening: a run waits them out. All others answer at once, however slow the machine is. */
+const WAITED_FOR: Readonly<Record<string, Partial<Deadlines>>> = {
+  'skips-at-handoff': { arrivalMs: 2_000 },
+  'loses-ephemeral': { arrivalMs: 2_000 },
+  'ends-inside-a-block': { arrivalMs: 2_000 },
+  'never-answers-streams': { openMs: 200 },
+  silent: { arrivalMs: 200, keepAliveMs: 200 },
+  'triggers-another-id': { arrivalMs: 300 },
+  'never-keeps-alive': { keepAliveMs: 1_000 },
+};
 
 /** A misbehaving host with everything that an operator could supply, and short deadlines: it is on this machine. */
 export async function withHost<T>(defect: Defect, use: (host: MisbehavingHost, options: ScenarioOptions) => Promise<T>): Promise<T> {
@@ -25,9 +38,9 @@ function optionsFor(host: MisbehavingHost, url: string, defect: Defect): Scenari
     firstToken: 't-one',
     secondToken: 't-two',
     workspaceId: null,
-    deadlines: { answerMs: 600, arrivalMs: 500, keepAliveMs: 500 },
+    deadlines: { ...PATIENT, ...WAITED_FOR[defect.id] },
     handoffRounds: 3,
-    timings: defect.id === 'hesitates-on-foreign-cursor' || defect.id === 'none' ? 200 : 0,
+    timings: defect.id === 'hesitates-on-foreign-cursor' ? 200 : 0,
     platform: PLATFORM,
     tap: null,
     progress: () => {},
