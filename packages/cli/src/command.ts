@@ -12,6 +12,7 @@ export interface Surroundings {
   readonly err: (line: string) => void;
   /** Whether progress is shown: standard error is a terminal. */
   readonly interactive: boolean;
+  /** Aborts at the first SIGINT or SIGTERM. Asking for it is a promise to end then; a command that does not ask ends by the signal itself. */
   readonly signal: AbortSignal;
   /** Variables of the environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -7,7 +7,7 @@ const stop = (): void => {
   for (const signal of SIGNALS) process.off(signal, stop);
   abort.abort();
 };
-for (const signal of SIGNALS) process.on(signal, stop);
+let trapped = false;
 // A reader that left (`tidemark diff … | head`) is no fault of the command.
 process.stdout.on('error', () => process.exit(0));
 
@@ -16,6 +16,11 @@ process.exitCode = await run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   interactive: process.stderr.isTTY,
-  signal: abort.signal,
+  /** Signals are trapped for those who ask: any other command ends at the first one, whatever it waits for. */
+  get signal() {
+    if (!trapped) for (const signal of SIGNALS) process.on(signal, stop);
+    trapped = true;
+    return abort.signal;
+  },
   environment: process.env,
 });

@@ -1,8 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_DESCRIPTION_BYTES, readDescriptionText } from './read-description-text.ts';
 
@@ -83,5 +85,21 @@ describe.skipIf(!UNIX)('what does not say its size', () => {
     const endless = write('exec yes');
     await expect(readDescriptionText(folder, 'fifo', BOUND)).rejects.toMatchObject({ code: 'usage', message: tooLarge('fifo') });
     endless.kill('SIGKILL');
+  });
+
+  test('[C5.1] the first SIGINT ends a command that waits for a FIFO', async () => {
+    const fifo = join(folder, 'silent');
+    execFileSync('mkfifo', [fifo]);
+    // Opening the other end succeeds when the command has opened its own: then it waits for the first byte.
+    const holder = spawn('sh', ['-c', `exec 3> "${fifo}"; echo open; exec sleep 1000`], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const main = fileURLToPath(new URL('main.ts', import.meta.url));
+    const command = spawn(process.execPath, ['--conditions=@tidemark/source', '--import', 'tsx', main, 'validate', fifo], {
+      stdio: 'ignore',
+    });
+    const ended = once(command, 'exit');
+    await Promise.race([once(holder.stdout, 'data'), ended]);
+    command.kill('SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
+    holder.kill('SIGKILL');
   });
 });
