@@ -5,7 +5,7 @@ import { loadRegistry, loadRevisions } from './registry/load-registry.ts';
 import type { KnownFailing } from './report/known-failing.ts';
 import { makeReport, type Report } from './report/report.ts';
 import { KitFault } from './scenario/kit-fault.ts';
-import { DEFAULT_DEADLINES, type Deadlines, type OperatorAdapters } from './scenario/options.ts';
+import { DEFAULT_DEADLINES, type Deadlines, type OperatorAdapters, type ScenarioCause } from './scenario/options.ts';
 import { runStrictReplay, type ScenarioOutcome } from './scenario/strict-replay.ts';
 
 export interface ConformOptions {
@@ -26,6 +26,8 @@ export interface ConformOptions {
   readonly knownFailing?: readonly KnownFailing[];
   /** Sees every byte, for traces. */
   readonly tap?: WireTap;
+  /** Told what the scenario did, for traces. */
+  readonly cause?: (cause: ScenarioCause) => void;
   readonly platform?: Platform;
   /** Called with the name of each leg as it begins. */
   readonly progress?: (step: string) => void;
@@ -52,6 +54,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       timings: options.timings ?? 0,
       platform: options.platform ?? PLATFORM,
       tap: options.tap ?? null,
+      cause: options.cause ?? (() => {}),
       progress: options.progress ?? (() => {}),
     });
   } catch (error) {

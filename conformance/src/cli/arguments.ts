@@ -10,6 +10,7 @@ export interface CliArguments {
   readonly jsonFile: string | null;
   readonly junitFile: string | null;
   readonly htmlFile: string | null;
+  readonly traceFile: string | null;
   readonly knownFailingFile: string | null;
   readonly timings: number;
   readonly handoffRounds: number;
@@ -21,6 +22,7 @@ export interface CliArguments {
 }
 
 export const HELP = `tidemark-conform URL --token TOKEN [--second-token TOKEN] [options]
+tidemark-conform verify [--json] [--strict] [--canary TEXT]... TRACE...
 
 Judges a host of any make by the scenario v2-host-event-strict-replay.
 
@@ -29,6 +31,7 @@ Judges a host of any make by the scenario v2-host-event-strict-replay.
   --workspace ID          trigger the first tenant's events in this workspace
   --json                  print the report as JSON instead of text
   --json-file FILE        write it as JSON, --junit FILE as JUnit XML, --html FILE as a page
+  --trace FILE            write every byte down, without credentials; \`tidemark-conform verify FILE\` judges it again
   --known-failing FILE    JSON: [{"check": "0250.c.byte-identical", "reason": "..."}]
   --handoff-rounds N      openings that race with emissions (default 3)
   --no-keep-alive         do not wait for a comment on an idle stream (its row is then blocked)
@@ -76,6 +79,7 @@ export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv):
     jsonFile: values['json-file'] ?? null,
     junitFile: values.junit ?? null,
     htmlFile: values.html ?? null,
+    traceFile: values.trace ?? null,
     knownFailingFile: values['known-failing'] ?? null,
     timings,
     handoffRounds,
@@ -108,6 +112,7 @@ function parse(argv: readonly string[]) {
         'json-file': text,
         junit: text,
         html: text,
+        trace: text,
         'known-failing': text,
         timings: text,
         'handoff-rounds': text,

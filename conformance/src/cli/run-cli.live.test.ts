@@ -174,6 +174,31 @@ describe('files', () => {
   });
 });
 
+describe('traces', () => {
+  test('[K5] what a run wrote down is judged again from its bytes alone, and holds no credential', async () => {
+    const file = join(folder, 'right.ndjson');
+    expect((await against('none', ...TWO, '--trace', file)).code).toBe(0);
+    const { code, out, err } = await cli(['verify', '--canary', 't-one', '--canary', 't-two', file]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('right.ndjson');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/t-one|t-two/);
+  });
+
+  test('[K5] a defect is found in the bytes, too', async () => {
+    const file = join(folder, 'wrong.ndjson');
+    expect((await against('emits-cursor-again', ...TWO, '--trace', file)).code).toBe(1);
+    const { code, out } = await cli(['verify', file]);
+    expect(code).toBe(1);
+    expect(out).toContain('0250.b.cursor-not-repeated');
+  });
+
+  test('[K5] a trace that cannot be written is said before the run: 2', async () => {
+    const { code, err } = await cli(['http://127.0.0.1:9', '--token', 't', '--trace', join(folder, 'no', 'such.ndjson')]);
+    expect(code).toBe(2);
+    expect(err).toContain('the trace could not be written: ENOENT');
+  });
+});
+
 test.each([
   [[], 'give one URL: tidemark-conform http://127.0.0.1:4400 --token TOKEN'],
   [['ftp://host', '--token', 't'], '"ftp://host" is no http or https URL'],

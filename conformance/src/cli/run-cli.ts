@@ -8,6 +8,8 @@ import type { Report } from '../report/report.ts';
 import { textReport } from '../report/text.ts';
 import { HELP, parseArguments, type CliArguments } from './arguments.ts';
 import { commandAdapters } from './command-adapters.ts';
+import { openTraceFile, type TraceFile } from './trace-file.ts';
+import { verifyCommand } from '../verify/verify-command.ts';
 
 export interface CliStreams {
   readonly out: (text: string) => void;
@@ -27,6 +29,7 @@ const KIT_FAULT = 70;
 
 /** Runs the command; resolves with its exit code. Progress goes to `err`, the report to `out`. */
 export async function runCli(argv: readonly string[], { out, err, env }: CliStreams): Promise<number> {
+  if (argv[0] === 'verify') return verifyCommand(argv.slice(1), { out, error: err });
   const line = parseArguments(argv, env);
   if (line.kind === 'help') return printed(out, HELP);
   if (line.kind === 'list')
@@ -40,7 +43,22 @@ export async function runCli(argv: readonly string[], { out, err, env }: CliStre
   const { given } = line;
   const known = readKnownFailing(given.knownFailingFile);
   if (typeof known === 'string') return refuse(err, known);
-  const report = await conform({
+  let trace: TraceFile | null;
+  try {
+    trace = given.traceFile === null ? null : openTraceFile(given.traceFile, given);
+  } catch (error) {
+    return refuse(err, `the trace could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const report = await judgeHost(given, known, trace, err);
+  trace?.finish();
+  out(given.json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
+  const unwritten = writeFiles(given, report);
+  if (unwritten !== null) return refuse(err, unwritten);
+  return report.kitFaults.length > 0 ? KIT_FAULT : EXIT[report.verdict];
+}
+
+function judgeHost(given: CliArguments, known: readonly KnownFailing[], trace: TraceFile | null, err: CliStreams['err']): Promise<Report> {
+  return conform({
     url: given.url,
     token: given.token,
     ...(given.secondToken === null ? {} : { secondToken: given.secondToken }),
@@ -50,12 +68,9 @@ export async function runCli(argv: readonly string[], { out, err, env }: CliStre
     handoffRounds: given.handoffRounds,
     ...(given.keepAlive ? {} : { deadlines: { keepAliveMs: 0 } }),
     knownFailing: known,
+    ...trace?.options,
     progress: (step) => err(`  ${step}\n`),
   });
-  out(given.json ? `${JSON.stringify(report, null, 2)}\n` : textReport(report));
-  const unwritten = writeFiles(given, report);
-  if (unwritten !== null) return refuse(err, unwritten);
-  return report.kitFaults.length > 0 ? KIT_FAULT : EXIT[report.verdict];
 }
 
 function printed(out: CliStreams['out'], text: string): number {

@@ -28,6 +28,7 @@ async function payloadLeg(session: Session, cursor: string): Promise<void> {
   const [before] = session.triggers;
   if (before === undefined) return;
   const answered = session.host.tick();
+  session.options.cause({ action: 'emit', connection: null, caller: 'first', eventId, delivery: 'durable' });
   session.triggers.push({ ...before, caller: 'first', delivery: 'durable', asked, answered, eventId, type: null, via: 'seam' });
   const stream = await session.open({ leg: 'payload', caller: 'first', cursor });
   await session.sentinel(stream, 'first');
@@ -51,6 +52,7 @@ async function restartLeg(session: Session, cursor: string): Promise<void> {
   session.options.progress('another process');
   await session.triggerInOrder('first', ['durable', 'durable']);
   const moved = await restart();
+  session.options.cause({ action: 'restart', connection: null });
   if (moved !== null) session.host.url = new URL(moved);
   const stream = await session.open({ leg: 'restart', caller: 'first', cursor });
   await session.sentinel(stream, 'first');
@@ -64,6 +66,7 @@ async function removalLeg(session: Session): Promise<void> {
   const [cursor, removed] = await session.triggerInOrder('first', ['durable', 'durable', 'durable']);
   if (cursor?.eventId == null || removed?.eventId == null) return;
   await remove(removed.eventId);
+  session.options.cause({ action: 'remove', connection: null, eventId: removed.eventId });
   session.removed.push(removed.eventId);
   const stream = await session.open({ leg: 'removal', caller: 'first', cursor: cursor.eventId });
   await session.sentinel(stream, 'first');
@@ -78,6 +81,7 @@ async function expiryLeg(session: Session): Promise<void> {
   const old = await session.trigger('first', 'durable');
   if (old.eventId === null) return;
   await expire(old.eventId);
+  session.options.cause({ action: 'expire', connection: null, eventId: old.eventId });
   await session.refusal('expired', old.eventId, 'first', false);
 }
 

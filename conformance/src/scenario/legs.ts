@@ -171,6 +171,7 @@ async function otherAnswers(session: Session, unknown: string, durable: string |
 export async function idleLeg(session: Session): Promise<void> {
   const bound = session.options.deadlines.keepAliveMs;
   if (bound === 0) return;
+  session.options.progress('an idle stream');
   const stream = await session.open({ leg: 'idle', caller: 'first', cursor: null });
   const atOnce = Math.min(1000, bound / 3);
   const started = session.host.platform.now();

@@ -1,4 +1,5 @@
 import type { WireTap } from '../http/raw-exchange.ts';
+import type { Caller, Delivery } from '../observation/host-event-run.ts';
 import type { Platform } from '../platform.ts';
 
 /** What only the host's operator can cause (H6.2). Each is optional; the legs that need an absent one are blocked, and never scored. */
@@ -29,6 +30,15 @@ export interface Deadlines {
 /** 30 s are promised for the comment; the rest allows for a loaded machine. */
 export const DEFAULT_DEADLINES: Deadlines = { openMs: 15_000, answerMs: 15_000, arrivalMs: 8_000, keepAliveMs: 32_000 };
 
+/** `forge`: a cursor that the suite made up, so that no host can know it. */
+export interface ScenarioCause {
+  readonly action: 'emit' | 'restart' | 'expire' | 'remove' | 'forge';
+  readonly connection: number | null;
+  readonly caller?: Caller;
+  readonly eventId?: string;
+  readonly delivery?: Delivery;
+}
+
 export interface ScenarioOptions {
   readonly url: string;
   readonly firstToken: string;
@@ -44,5 +54,7 @@ export interface ScenarioOptions {
   readonly timings: number;
   readonly platform: Platform;
   readonly tap: WireTap | null;
+  /** Told what the scenario did, for traces. */
+  readonly cause: (cause: ScenarioCause) => void;
   readonly progress: (step: string) => void;
 }

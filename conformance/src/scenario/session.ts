@@ -15,6 +15,8 @@ import { LiveStream, type StreamRequest } from './live-stream.ts';
 import type { ScenarioOptions } from './options.ts';
 import { trigger } from './trigger.ts';
 
+const FORGED: ReadonlySet<RefusalCause> = new Set(['unknown', 'malformed', 'over-long']);
+
 /** What one run has seen so far, and the steps that its legs are made of. */
 export class Session {
   readonly host: HostConnection;
@@ -39,6 +41,8 @@ export class Session {
     const { workspaceId } = this.options;
     const caused = await trigger(this.host, caller, delivery, caller === 'first' ? workspaceId : null);
     this.triggers.push(caused);
+    const { eventId, exchange } = caused;
+    if (eventId !== null) this.options.cause({ action: 'emit', connection: exchange.connection, caller, eventId, delivery });
     return caused;
   }
 
@@ -94,6 +98,7 @@ export class Session {
 
   /** Sends a cursor that may not be resumed. Where the host opens a stream instead, reads on until it ends or an event shows it alive. */
   async refusal(cause: RefusalCause, cursor: string, caller: Caller = 'first', watch = true): Promise<void> {
+    if (FORGED.has(cause)) this.options.cause({ action: 'forge', connection: null, eventId: cursor });
     const started = this.host.platform.now();
     const stream = await whileBusy(
       this.host,

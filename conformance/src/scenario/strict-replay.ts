@@ -91,7 +91,6 @@ async function runLegs(session: Session): Promise<void> {
   progress('refusals');
   const known = { ...cursors, foreign };
   await refusalLegs(session, known);
-  progress('an idle stream');
   await idleLeg(session);
   await adapterLegs(session, known);
 }

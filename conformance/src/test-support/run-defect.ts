@@ -43,6 +43,7 @@ function optionsFor(host: MisbehavingHost, url: string, defect: Defect): Scenari
     timings: defect.id === 'hesitates-on-foreign-cursor' ? 200 : 0,
     platform: PLATFORM,
     tap: null,
+    cause: () => {},
     progress: () => {},
     adapters: {
       restart: async () => {
