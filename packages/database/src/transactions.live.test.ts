@@ -39,7 +39,7 @@ describeEngines('transactions', (engine) => {
   ];
   for (const { title, code, end } of endings) {
     test(`[S4] work that goes on after its transaction ${title} reaches nobody's connection`, async () => {
-      const database = await createItems({ transactionMs: 200, connections: 1 });
+      const database = await createItems({ transactionMs: 500, connections: 1 });
       await database.write([add('taken')]);
       let kept: Transaction | undefined;
       const failed = database.transaction(async (tx) => {

@@ -73,9 +73,12 @@ export class GroupAppend {
   async #failed(group: readonly Waiting[], error: unknown): Promise<void> {
     const code = error instanceof DatabaseError ? error.code : 'failed';
     if (code === 'outcome-unknown') await this.#findOut(group, error);
-    // Perhaps one of them only: each by itself, and its own fault.
-    else if ((code === 'failed' || code === 'conflict') && group.length > 1) for (const one of group) await this.#write([one]);
-    else for (const { reject } of group) reject(error);
+    // Perhaps one of them only: it is found by halves, in their order, and the others go through.
+    else if ((code === 'failed' || code === 'conflict') && group.length > 1) {
+      const middle = group.length >> 1;
+      await this.#write(group.slice(0, middle));
+      await this.#write(group.slice(middle));
+    } else for (const { reject } of group) reject(error);
   }
 
   /** The lost transaction holds the locks of its heads until it has ended: after taking them, what it did is there or never will be. */
@@ -86,9 +89,9 @@ export class GroupAppend {
         await tx.run(lockSteps(logs));
         return tx.run(this.#queries.known(group.map(({ entry }) => entry.id)));
       });
-      const known = new Map(found.map((row) => [row.id, row]));
-      for (const { entry, resolve, reject } of group) {
-        const row = known.get(entry.id);
+      const known = new Map(found.map((row) => [keyOf(row.log, row.id), row]));
+      for (const { log, entry, resolve, reject } of group) {
+        const row = known.get(keyOf(log, entry.id));
         if (row === undefined) reject(new DatabaseError('unavailable', 'the connection was lost before the commit', { cause: error }));
         else resolve({ position: row.position, at: row.at });
       }
@@ -101,6 +104,11 @@ export class GroupAppend {
 interface Lane {
   readonly queue: Waiting[];
   running: boolean;
+}
+
+/** Another log may have an entry of the same id. No name holds U+0000. */
+function keyOf(log: string, id: string): string {
+  return `${log}\0${id}`;
 }
 
 function laneOf(log: string, lanes: number): number {

@@ -17,6 +17,8 @@ function readingQueries(builder: Builder): ReadingQueries {
       entries
         .where('log', '=', log)
         .where('position', '>', after.position)
+        // Positions have no holes, so this is the limit again, for a planner that would otherwise look on for small ones to the end of the log.
+        .where('position', '<=', after.position + limit)
         // The first one always: it may be larger than a page.
         .where((each) => each.or([each('bytes', '<=', after.bytes + maxBytes), each('position', '=', after.position + 1)]))
         .orderBy('position')
@@ -36,10 +38,33 @@ function removingQueries(builder: Builder): RemovingQueries {
   return {
     remove: (id) =>
       builder.updateTable('tidemark_entry').set({ label: '', body: null }).where('id', '=', id).returning(['log', 'position']).compile(),
-    sweepable: (after, limit) => logs.where('log', '>', after).whereRef('floor', '<', 'head').limit(limit).compile(),
+    sweepable: (after, limit) =>
+      logs
+        .where('log', '>', after)
+        .where((each) =>
+          each.or([
+            each('floor', '<', each.ref('head')),
+            // What a removal that was killed half-way has left.
+            each.exists(
+              each
+                .selectFrom('tidemark_entry')
+                .select('tidemark_entry.position')
+                .whereRef('tidemark_entry.log', '=', 'tidemark_log.log')
+                .whereRef('tidemark_entry.position', '<=', 'tidemark_log.floor'),
+            ),
+          ]),
+        )
+        .limit(limit)
+        .compile(),
     dead: (log, floor, limit) => positions.where('log', '=', log).where('position', '<=', floor).limit(limit).compile(),
     oldest: (log, floor, before, limit) =>
-      positions.where('log', '=', log).where('position', '>', floor).where('at', '<', before).limit(limit).compile(),
+      positions
+        .where('log', '=', log)
+        .where('position', '>', floor)
+        .where('position', '<=', floor + limit)
+        .where('at', '<', before)
+        .limit(limit)
+        .compile(),
     raiseFloor: (log, floor) =>
       builder.updateTable('tidemark_log').set({ floor }).where('log', '=', log).where('floor', '<', floor).compile(),
     floorToHead: (log) =>

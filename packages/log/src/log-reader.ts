@@ -12,8 +12,9 @@ export interface LiveEntries {
   attach(sink: (entry: LogEntry) => boolean, ended: (error: LogError) => void): () => void;
 }
 
-/** Entries kept for one reader between its last page and its first live entry. */
+/** What is kept for one reader between its last page and its first live entry. */
 const MAX_BUFFERED = 1_024;
+const MAX_BUFFERED_BYTES = 4_194_304;
 
 /**
  * Every entry behind a place, each once and in order, then, as its return value, the live ones: no gap and no repeat between (H2.1).
@@ -38,6 +39,9 @@ export async function* readLog(
         const rest = await read(place);
         for (const entry of rest.entries) if (entry.body !== null) yield entry;
         place = rest.place;
+        live.assertNotReset();
+        // The tail has seen entries that this log does not have, and has not noticed yet.
+        if (rest.last && live.from > place.position) throw new LogError('reset', tail.log);
       }
       joined = live.startAt(place.position);
       if (joined) return live;
@@ -54,6 +58,7 @@ class LiveBuffer implements LiveEntries {
   readonly from: number;
   readonly #log: string;
   readonly #detach: () => void;
+  readonly #report: (error: unknown) => void;
   #buffer: LogEntry[] = [];
   #after = 0;
   #sink: ((entry: LogEntry) => boolean) | null = null;
@@ -64,6 +69,9 @@ class LiveBuffer implements LiveEntries {
     this.#log = tail.log;
     this.#after = place.position;
     this.from = tail.position;
+    this.#report = (error) => {
+      tail.report(error);
+    };
     this.#detach = tail.attach({
       entry: (entry) => {
         this.#take(entry);
@@ -77,8 +85,12 @@ class LiveBuffer implements LiveEntries {
   /** The reader has everything up to here. False: too much has come meanwhile, read on. */
   startAt(position: number): boolean {
     this.#after = position;
-    if (this.#error?.code === 'reset') throw this.#error;
+    this.assertNotReset();
     return this.#error === null;
+  }
+
+  assertNotReset(): void {
+    if (this.#error?.code === 'reset') throw this.#error;
   }
 
   attach(sink: (entry: LogEntry) => boolean, ended: (error: LogError) => void): () => void {
@@ -90,7 +102,11 @@ class LiveBuffer implements LiveEntries {
     }
     this.#sink = sink;
     this.#ended = ended;
-    for (const entry of buffered) this.#take(entry);
+    for (const entry of buffered) {
+      // It wants no more, or has thrown.
+      if (this.#sink === null) break;
+      this.#take(entry);
+    }
     return this.detach;
   }
 
@@ -104,8 +120,20 @@ class LiveBuffer implements LiveEntries {
   #take(entry: LogEntry): void {
     if (entry.position <= this.#after) return;
     if (this.#sink === null) {
-      if (this.#buffer.push(entry) > MAX_BUFFERED) this.#end(new LogError('lagging', this.#log));
-    } else if (!this.#sink(entry)) this.detach();
+      this.#buffer.push(entry);
+      const bytes = entry.bytes - (this.#buffer[0] as LogEntry).bytes;
+      if (this.#buffer.length > MAX_BUFFERED || bytes > MAX_BUFFERED_BYTES) this.#end(new LogError('lagging', this.#log));
+    } else if (!this.#isTaken(this.#sink, entry)) this.detach();
+  }
+
+  #isTaken(sink: (entry: LogEntry) => boolean, entry: LogEntry): boolean {
+    try {
+      return sink(entry);
+    } catch (error) {
+      this.#report(error);
+      this.#end(new LogError('failed', this.#log, { cause: error }));
+      return false;
+    }
   }
 
   #end(error: LogError): void {

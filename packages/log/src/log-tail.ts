@@ -2,7 +2,7 @@ import type { LogEntry, LogHead, Place } from './entry.ts';
 import { LogError } from './log-error.ts';
 import type { Page } from './page.ts';
 
-/** What is told of a log's new entries, in order, each once. */
+/** What is told of a log's new entries, in order, each once. Neither throws. */
 export interface TailSink {
   entry(entry: LogEntry): void;
   /** The log was replaced; nothing more comes. */
@@ -53,10 +53,13 @@ export class LogTail {
   /** Something may be new. Never rejects. */
   wake(): Promise<void> {
     this.#again = true;
-    this.#pumping ??= this.#pump().finally(() => {
-      this.#pumping = null;
-    });
+    this.#pumping ??= this.#pump();
     return this.#pumping;
+  }
+
+  /** Trouble of a reader, which must not be that of the others. */
+  report(error: unknown): void {
+    this.#source.report(error);
   }
 
   /** The connection was lost meanwhile: perhaps this is not the same database any more. */
@@ -66,6 +69,8 @@ export class LogTail {
   }
 
   async #pump(): Promise<void> {
+    // Not before `wake` has this promise.
+    await Promise.resolve();
     while (this.#again) {
       this.#again = false;
       try {
@@ -76,10 +81,12 @@ export class LogTail {
         if (error instanceof LogError) await this.#reset();
         else {
           this.#source.report(error);
-          return;
+          break;
         }
       }
     }
+    // In the same turn as the last look at `#again`: a wake-up in between would be nobody's.
+    this.#pumping = null;
   }
 
   async #readNew(): Promise<void> {
@@ -104,16 +111,20 @@ export class LogTail {
   }
 
   async #reset(): Promise<void> {
-    const sinks = [...this.#sinks];
-    this.#sinks.clear();
-    for (const sink of sinks) sink.reset();
+    let head: LogHead | null = null;
     try {
-      const { head } = await this.#source.inspect(0);
-      this.#place = head;
-      this.#lastId = null;
+      ({ head } = await this.#source.inspect(0));
     } catch (error) {
       // The place stays ahead of the log, and the next wake-up comes here again.
       this.#source.report(error);
     }
+    // In one turn with the new place: whoever has attached meanwhile counted on the old one.
+    const sinks = [...this.#sinks];
+    this.#sinks.clear();
+    if (head !== null) {
+      this.#place = head;
+      this.#lastId = null;
+    }
+    for (const sink of sinks) sink.reset();
   }
 }

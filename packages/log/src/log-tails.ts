@@ -150,16 +150,17 @@ export class LogTails {
     channel.asking = false;
   }
 
+  /** Wakes and does not wait: a log that is being written to without end must not keep the others from being asked. */
   async #wakeChanged(tails: readonly LogTail[]): Promise<void> {
     if (tails.length <= FEW) {
-      await Promise.all(tails.map((tail) => tail.wake()));
+      for (const tail of tails) void tail.wake();
       return;
     }
     for (let index = 0; index < tails.length; index += MAX_HEADS) {
       const some = tails.slice(index, index + MAX_HEADS);
       try {
         const heads = await this.#options.heads(some.map(({ log }) => log));
-        await Promise.all(some.filter((tail) => (heads.get(tail.log) ?? 0) !== tail.position).map((tail) => tail.wake()));
+        for (const tail of some) if ((heads.get(tail.log) ?? 0) !== tail.position) void tail.wake();
       } catch (error) {
         this.#options.report(error);
       }

@@ -8,6 +8,7 @@ import { LogTail } from './log-tail.ts';
 import { LogTails, type TailTimers } from './log-tails.ts';
 import { headOf, type Page, type PageBounds, readPage } from './page.ts';
 import { startTimer } from './platform.ts';
+import { assertStorable, isStorableId, isStorableLog } from './storable.ts';
 import { LOG_MIGRATIONS } from './schema.ts';
 import { removeLog, sweepLogs } from './sweep.ts';
 
@@ -29,7 +30,7 @@ export interface Followed {
   release(): void;
 }
 
-/** Durable ordered logs on a database (S3). Everything throws `DatabaseError`; reading also `LogError`. */
+/** Durable ordered logs on a database (S3). Everything throws `DatabaseError`; reading and appending also `LogError`. */
 export interface Logs {
   /** In a transaction of its own, shared with others' appends; acknowledged after the flush. */
   append(log: string, entry: NewEntry): Promise<Appended>;
@@ -86,12 +87,14 @@ class DatabaseLogs implements Logs {
     });
   }
 
-  append(log: string, entry: NewEntry): Promise<Appended> {
+  async append(log: string, entry: NewEntry): Promise<Appended> {
+    assertStorable(log, entry);
     return this.#group.append(log, entry);
   }
 
   async appendIn(tx: Transaction, log: string, entries: readonly NewEntry[]): Promise<void> {
     if (entries.length === 0) return;
+    for (const entry of entries) assertStorable(log, entry);
     if (tx.beforeCommit === null) {
       await this.#appendNow(tx, [{ log, entries }]);
       return;
@@ -112,25 +115,28 @@ class DatabaseLogs implements Logs {
   }
 
   read(log: string, after: Place): Promise<Page> {
-    return readPage(this.#database, this.#queries, log, after, this.#page);
+    return readPage(this.#database, this.#queries, storedLog(log), after, this.#page);
   }
 
   async head(log: string): Promise<LogHead> {
-    return headOf(await this.#database.run(this.#queries.head(log)));
+    return headOf(await this.#database.run(this.#queries.head(storedLog(log))));
   }
 
   async locate(log: string, id: string): Promise<{ readonly entry: LogEntry | null; readonly head: LogHead }> {
-    const [[entry = null], heads] = await this.#database.snapshot([this.#queries.byId(log, id), this.#queries.head(log)]);
+    const [[entry = null], heads] = await this.#database.snapshot([
+      this.#queries.byId(...keyOf(log, id)),
+      this.#queries.head(storedLog(log)),
+    ]);
     return { entry, head: headOf(heads) };
   }
 
   async remove(id: string): Promise<readonly string[]> {
-    const [rows] = await this.#database.write([this.#queries.remove(id)]);
+    const [rows] = await this.#database.write([this.#queries.remove(isStorableId(id) ? id : '')]);
     return rows.map(({ log }) => log);
   }
 
   removeLog(log: string): Promise<void> {
-    return removeLog(this.#database, this.#queries, log);
+    return removeLog(this.#database, this.#queries, storedLog(log));
   }
 
   sweep(before: number, stop: () => boolean = () => false): Promise<number> {
@@ -161,4 +167,13 @@ class DatabaseLogs implements Logs {
       report: this.#report,
     });
   }
+}
+
+/** What no entry can have is looked for all the same, by a name that nothing has: the same queries, and the answer is that it is not there. */
+function storedLog(log: string): string {
+  return isStorableLog(log) ? log : '';
+}
+
+function keyOf(log: string, id: string): readonly [log: string, id: string] {
+  return [storedLog(log), isStorableId(id) ? id : ''];
 }

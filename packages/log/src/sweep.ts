@@ -28,6 +28,7 @@ interface SweptLog {
 
 async function sweepLog(database: Database, queries: LogQueries, { log, floor, before, stop }: SweptLog): Promise<number> {
   let from = floor;
+  await deleteDead(database, queries, log, floor);
   for (;;) {
     const old = await database.run(queries.oldest(log, from, before, BATCH));
     const to = old.at(-1)?.position;
