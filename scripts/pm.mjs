@@ -2,7 +2,7 @@
 // changed, then runs the tests or the demo service. It has no dependency, because it runs before anything is installed, and its
 // syntax is ES2019, so that an old Node prints the message below instead of a SyntaxError.
 //
-// Usage: node scripts/pm.mjs start|test|soak|build|generate|check|packages [arguments for the command behind it]
+// Usage: node scripts/pm.mjs start|test|soak|build|generate|check|packages|pack [arguments for the command behind it]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,7 @@ const modes = {
   generate: { tasks: 'generate' },
   check: { tasks: 'build --filter=@tidemark/build...', command: ['scripts/check.mjs'] },
   packages: { tasks: 'build', command: ['tools/checks/dist/packed/main.js'] },
+  pack: { tasks: 'build', command: ['tools/checks/dist/packed/pack-into.js'] },
 };
 
 function fail(message) {

@@ -5,6 +5,7 @@ import type { Packed } from './pack.ts';
 import { npm, problemsOf, runCommand } from './run-command.ts';
 import type { Ran } from './run-command.ts';
 import { checkPublint, checkTypes } from './tarball.ts';
+import { takeTarballs } from './take-tarballs.ts';
 import type { Tally } from './tally.ts';
 
 const NAME = 'tide-notes';
@@ -42,17 +43,6 @@ export async function checkStartedProject(tally: Tally, consumer: Consumer, pack
 
 /** Two tests over loopback sockets; one that hangs is ended after this long. */
 const TEST_MS = 120_000;
-
-/** Direct dependencies and those of dependencies alike; npm wants both to say the same. */
-function takeTarballs(dir: string, packed: readonly Packed[]): void {
-  const file = join(dir, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
-  const overrides = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  for (const group of [manifest['dependencies'], manifest['devDependencies']]) {
-    for (const name of Object.keys(group ?? {})) if (group !== undefined) group[name] = overrides[name] ?? group[name] ?? '*';
-  }
-  writeFileSync(file, `${JSON.stringify({ ...manifest, overrides }, null, 2)}\n`);
-}
 
 /** The pair as `tidemark build` leaves it outside a workspace: compiled file by file, never by a project's own compiler. */
 async function checkGeneratedPair(tally: Tally, dir: string, folder: string, tsc: string): Promise<void> {
