@@ -9,33 +9,19 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
  */
 export function parseText(file: string, text: string): Parsed {
   const json = file.endsWith('.json') || (!/\.ya?ml$/.test(file) && /^\s*[[{]/.test(text));
-  if (json) {
-    const failure = jsonFailure(text);
-    if (failure !== null) return { ok: false, problem: { code: 'malformed', path: '', reason: failure } };
-  }
-  // JSON is YAML: read again for the keys that are repeated, which `JSON.parse` does not see.
+  // JSON is YAML: read as such first, for the place of an error and for the keys that are repeated, which `JSON.parse` does not tell.
   const document = parseDocument(text, { version: '1.2', schema: json ? 'json' : 'core', strict: true, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
     const duplicate = error.code === 'DUPLICATE_KEY';
-    const reason = `${duplicate ? 'A key is repeated' : `No YAML (${error.code.toLowerCase().replaceAll('_', ' ')})`} at line ${line}, column ${col}.`;
+    const reason = `${duplicate ? 'A key is repeated' : `No ${json ? 'JSON' : 'YAML'} (${error.code.toLowerCase().replaceAll('_', ' ')})`} at line ${line}, column ${col}.`;
     return { ok: false, problem: { code: duplicate ? 'duplicate' : 'malformed', path: '', reason } };
   }
   try {
     return { ok: true, value: json ? (JSON.parse(text) as unknown) : (document.toJS({ maxAliasCount: 100 }) as unknown) };
   } catch {
-    return { ok: false, problem: { code: 'malformed', path: '', reason: 'Its aliases cannot be resolved within bounds.' } };
-  }
-}
-
-function jsonFailure(text: string): string | null {
-  try {
-    JSON.parse(text);
-    return null;
-  } catch (error) {
-    const position = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length);
-    const before = text.slice(0, position).split('\n');
-    return `No JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
+    const reason = json ? 'It is YAML and no JSON, which its name says.' : 'Its aliases cannot be resolved within bounds.';
+    return { ok: false, problem: { code: 'malformed', path: '', reason } };
   }
 }

@@ -17,6 +17,8 @@ export function createLogger(level: string, destination: DestinationStream): Log
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Pino's own would take the finished fields for an error and write them anew.
+      serializers: { err: (fields: unknown) => fields },
       formatters: { level: (label) => ({ level: label }), log: allowed },
     },
     destination,
