@@ -28,6 +28,16 @@ export function chromium(env: NodeJS.ProcessEnv = process.env): Need {
   };
 }
 
+/** A Python 3 whose standard library is whole; `PYTHON` names another one. The first on the path may be somebody's own. */
+export function python(env: NodeJS.ProcessEnv = process.env): Need {
+  const path = env['PYTHON'] ?? '/usr/bin/python3';
+  return { name: 'Python', path: existsSync(path) ? path : undefined, fix: 'apt-get install python3, or set PYTHON to its path' };
+}
+
+export function curl(): Need {
+  return { name: 'curl', path: ['/usr/bin/curl', '/bin/curl'].find((place) => existsSync(place)), fix: 'apt-get install curl' };
+}
+
 /** A file or folder of the public test data beside the repository; `TIDEMARK_DATA` names another folder. */
 export function sharedData(name: string, env: NodeJS.ProcessEnv = process.env): Need {
   const path = join(env['TIDEMARK_DATA'] ?? join(ROOT, '../shared/data'), name);

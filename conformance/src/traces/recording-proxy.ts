@@ -2,14 +2,22 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import type { Direction } from './trace.ts';
 import type { TraceRecorder } from './recorder.ts';
 
+/** A connection of a peer with its continuation to the host. */
+interface Link {
+  readonly connection: number;
+  over: boolean;
+  /** Directions that were closed in order. */
+  finished: number;
+  cut: (by: 'peer' | 'host' | 'recorder') => void;
+}
+
 /** A TCP proxy on the loopback interface that writes down every read of both sides, and changes no byte. */
 export class RecordingProxy {
   readonly #target: URL;
   readonly #recorder: TraceRecorder;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #open = new Set<Link['cut']>();
   #connections = 0;
-  #closing = false;
 
   constructor(target: URL, recorder: TraceRecorder) {
     if (target.protocol !== 'http:') throw new Error('kit: the recording proxy reads HTTP in clear; give it an http: URL');
@@ -25,15 +33,9 @@ export class RecordingProxy {
     });
   }
 
-  /** Number of the connection that was accepted last. */
-  get connections(): number {
-    return this.#connections;
-  }
-
-  /** Cuts what is open. */
+  /** Cuts what is open, and writes that down before it returns. */
   close(): Promise<void> {
-    this.#closing = true;
-    for (const socket of this.#sockets) socket.destroy();
+    for (const cut of this.#open) cut('recorder');
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
     });
@@ -42,49 +44,32 @@ export class RecordingProxy {
   #join(peer: Socket): void {
     this.#connections += 1;
     const connection = this.#connections;
-    const host = connect({
-      host: this.#target.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(this.#target.port) || 80,
-      allowHalfOpen: true,
-      noDelay: true,
-    });
-    let over = false;
-    const cut = (by: 'peer' | 'host'): void => {
-      if (over) return;
-      over = true;
-      this.#recorder.end(
-        connection,
-        by === 'peer' ? 'to-host' : 'from-host',
-        this.#closing ? 'abort' : 'reset',
-        this.#closing ? 'recorder' : by,
-      );
+    const { hostname, port } = this.#target;
+    const host = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80, allowHalfOpen: true, noDelay: true });
+    const link: Link = { connection, over: false, finished: 0, cut: () => {} };
+    link.cut = (by) => {
+      if (link.over) return;
+      this.#finish(link);
+      this.#recorder.end(connection, by === 'host' ? 'from-host' : 'to-host', by === 'recorder' ? 'abort' : 'reset', by);
       peer.destroy();
       host.destroy();
     };
-    this.#pass(
-      peer,
-      host,
-      connection,
-      'to-host',
-      () => over,
-      () => cut('peer'),
-    );
-    this.#pass(
-      host,
-      peer,
-      connection,
-      'from-host',
-      () => over,
-      () => cut('host'),
-    );
+    this.#open.add(link.cut);
+    this.#pass(peer, host, link, 'to-host');
+    this.#pass(host, peer, link, 'from-host');
   }
 
-  #pass(from: Socket, to: Socket, connection: number, direction: Direction, over: () => boolean, cut: () => void): void {
+  #finish(link: Link): void {
+    link.over = true;
+    this.#open.delete(link.cut);
+  }
+
+  #pass(from: Socket, to: Socket, link: Link, direction: Direction): void {
+    const by = direction === 'to-host' ? 'peer' : 'host';
     let finished = false;
-    this.#sockets.add(from);
     from.on('data', (bytes) => {
-      if (over()) return;
-      this.#recorder.bytes(connection, direction, bytes);
+      if (link.over) return;
+      this.#recorder.bytes(link.connection, direction, bytes);
       if (!to.write(bytes)) {
         from.pause();
         to.once('drain', () => from.resume());
@@ -92,14 +77,15 @@ export class RecordingProxy {
     });
     from.on('end', () => {
       finished = true;
-      if (over()) return;
-      this.#recorder.end(connection, direction, 'fin', direction === 'to-host' ? 'peer' : 'host');
+      link.finished += 1;
+      if (link.over) return;
+      this.#recorder.end(link.connection, direction, 'fin', by);
       to.end();
+      if (link.finished === 2) this.#finish(link);
     });
-    from.on('error', () => cut());
+    from.on('error', () => link.cut(by));
     from.on('close', () => {
-      this.#sockets.delete(from);
-      if (!finished) cut();
+      if (!finished) link.cut(by);
     });
   }
 }

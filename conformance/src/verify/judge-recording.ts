@@ -61,17 +61,17 @@ function derivedHeads(reads: readonly Uint8Array[], direction: HeadRecord['direc
 
 function causeFaults({ trace, emissions }: Timeline): Finding[] {
   return trace.records.flatMap((record) => {
-    if (record.kind !== 'cause' || record.action !== 'emit' || record.connection === null) return [];
+    if (record.kind !== 'cause' || record.action !== 'emit') return [];
     const { eventId, delivery, caller, connection, n } = record;
     const borneOut = emissions.some(
       (each) =>
-        each.exchange.connection === connection &&
+        each.exchange.connection === (connection ?? each.exchange.connection) &&
         each.answered < n &&
         each.eventId === eventId &&
         each.delivery === (delivery ?? each.delivery) &&
         each.principal === (caller ?? each.principal),
     );
-    return borneOut ? [] : [kitFinding('kit.trace.cause', 'no answer on the connection bears the cause out', n, connection)];
+    return borneOut ? [] : [kitFinding('kit.trace.cause', 'no answer before it bears the cause out', n, connection)];
   });
 }
 
