@@ -32,3 +32,13 @@ export {
   type WireTap,
 } from './http/raw-exchange.ts';
 export { headerValues, HttpFault, mediaType, type HeaderLine, type ResponseHead } from './http/response-head.ts';
+
+// For who records and judges traces.
+export { readTrace, DEFAULT_TRACE_BOUNDS, type TraceBounds } from './traces/read-trace.ts';
+export { TraceFault, type TraceFaultCode } from './traces/trace-fault.ts';
+export { TraceRecorder, type RecorderOptions } from './traces/recorder.ts';
+export { RecordingProxy } from './traces/recording-proxy.ts';
+export { TRACE_FORMAT, type Trace, type TraceHeader, type TraceRecord } from './traces/trace.ts';
+export { verifyCommand, type CommandOutput } from './verify/verify-command.ts';
+export { verifyTrace, type TraceVerdict } from './verify/verify-trace.ts';
+export type { Finding } from './verify/finding.ts';

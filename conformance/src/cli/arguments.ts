@@ -23,6 +23,7 @@ export interface CliArguments {
 
 export const HELP = `tidemark-conform URL --token TOKEN [--second-token TOKEN] [options]
 tidemark-conform verify [--json] [--strict] [--canary TEXT]... TRACE...
+tidemark-conform record --out FOLDER [--peer NAME]... [URL]
 
 Judges a host of any make by the scenario v2-host-event-strict-replay.
 

@@ -9,6 +9,7 @@ import { textReport } from '../report/text.ts';
 import { HELP, parseArguments, type CliArguments } from './arguments.ts';
 import { commandAdapters } from './command-adapters.ts';
 import { openTraceFile, type TraceFile } from './trace-file.ts';
+import { recordCommand } from '../traces/peers/record-command.ts';
 import { verifyCommand } from '../verify/verify-command.ts';
 
 export interface CliStreams {
@@ -30,6 +31,7 @@ const KIT_FAULT = 70;
 /** Runs the command; resolves with its exit code. Progress goes to `err`, the report to `out`. */
 export async function runCli(argv: readonly string[], { out, err, env }: CliStreams): Promise<number> {
   if (argv[0] === 'verify') return verifyCommand(argv.slice(1), { out, error: err });
+  if (argv[0] === 'record') return recordCommand(argv.slice(1), { out, error: err }, env);
   const line = parseArguments(argv, env);
   if (line.kind === 'help') return printed(out, HELP);
   if (line.kind === 'list')
