@@ -152,6 +152,11 @@ const WRONG: readonly (readonly [string, Change, readonly string[]])[] = [
     ['0250.d.refusal-echoes-nothing'],
   ],
   [
+    'a refusal echoes its cursor as an address would',
+    onRefusal('malformed', answered(409, REFUSAL_TEXT, [...REFUSAL_FIELDS, 'Link: </x?cursor=not%20an%20id>'])),
+    ['0250.d.refusal-echoes-nothing', 'tidemark.h2.4a.headers-identical'],
+  ],
+  [
     'a refusal echoes its cursor',
     onRefusal('malformed', answered(409, REFUSAL_TEXT, [...REFUSAL_FIELDS, 'X: not an id'])),
     ['0250.d.refusal-echoes-nothing', 'tidemark.h2.4a.headers-identical'],
@@ -385,6 +390,13 @@ describe('what is no fault', () => {
     ['details are written out as null', everyRefusal(REFUSAL_FIELDS, REFUSAL_TEXT.replace('}', ',"details":null}'))],
     ['a host words its own message', everyRefusal(REFUSAL_FIELDS, REFUSAL_TEXT.replace('Strict', 'A'))],
     ['a busy host', onStream('handoff', ({ exchange }) => ({ exchange: { ...exchange, head: headOf(429, ['Retry-After: 1']) } }))],
+    [
+      'ids are short numbers, and one stands in a date',
+      (run) => ({
+        ...everyRefusal([...REFUSAL_FIELDS, 'Date: Sat, 31 Jan 2026 12:00:17 GMT'], REFUSAL_TEXT)(run),
+        triggers: run.triggers.map((one) => (one.eventId === 'd-before' ? { ...one, eventId: '17' } : one)),
+      }),
+    ],
     ['Date differs', onRefusal('unknown', answered(409, REFUSAL_TEXT, [...REFUSAL_FIELDS, 'Date: another']))],
     ['the host ends a stream between two events', onStream('empty-cursor', ({ exchange }) => ({ exchange: { ...exchange, end: 'fin' } }))],
   ];
@@ -392,6 +404,17 @@ describe('what is no fault', () => {
   test.each(RIGHT)('[K2, K3.1, H2.2] %s', (_name, change) => {
     expect(convicted(change(rightRun()))).toEqual([]);
   });
+});
+
+function deep(tail: string): string {
+  return `{"eventId":"d-9","x":${'['.repeat(100_000)}${tail}${']'.repeat(100_000)}}`;
+}
+
+test('[K2, K3.2] data that is nested beyond reason convicts the host, not the kit', () => {
+  const run = onStream('restart', (stream) => ({ frames: stream.frames.map((frame) => ({ ...frame, data: deep('1') })) }))(
+    frames('empty-cursor', (list) => list.map((frame) => ({ ...frame, data: deep('') })))(rightRun()),
+  );
+  expect(convicted(run)).toEqual(expect.arrayContaining(['0236.envelope.closed', '0236.event-id.stable']));
 });
 
 describe('no verdict without an observation', () => {

@@ -86,16 +86,25 @@ const notRetriable = judgeOf('0250.c.not-retriable', (run, note) => {
   }
 });
 
+/** A shorter text may stand in a date or a length by chance, so its presence shows nothing. */
+const TELLABLE = 8;
+
+/** As it was sent, and as a host may write it into JSON or into an address. */
+function formsOf(text: string): string[] {
+  return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text.toWellFormed())];
+}
+
 const echoesNothing = judgeOf('0250.d.refusal-echoes-nothing', (run, note) => {
   note.missing('no cursor was refused');
   const eventIds = run.triggers.flatMap(({ eventId }) => eventId ?? []);
   for (const { exchange, cursor } of run.refusals) {
     if (exchange.head === null || opensStream(exchange)) continue;
     note.observed();
-    const text = Buffer.concat([exchange.head.bytes, exchange.content]).toString('latin1');
-    if (text.includes(cursor)) note.fault('the refusal echoes the cursor', exchange);
-    if (run.secrets.some((secret) => text.includes(secret))) note.fault('the refusal echoes a credential', exchange);
-    if (eventIds.some((id) => id !== cursor && text.includes(id))) note.fault('the refusal names an event', exchange);
+    const bytes = Buffer.concat([exchange.head.bytes, exchange.content]);
+    const holds = (text: string): boolean => text.length >= TELLABLE && formsOf(text).some((form) => bytes.includes(form));
+    if (holds(cursor)) note.fault('the refusal echoes the cursor', exchange);
+    if (run.secrets.some(holds)) note.fault('the refusal echoes a credential', exchange);
+    if (eventIds.some((id) => id !== cursor && holds(id))) note.fault('the refusal names an event', exchange);
   }
 });
 

@@ -44,6 +44,11 @@ export interface Behaviour {
   readonly resolve: (opening: Opening, log: HostLog, expired: ReadonlySet<string>, removed: ReadonlySet<string>) => Resolution;
   readonly backlog: (resolution: Resolution & { kind: 'resume' }, opening: Opening, log: HostLog) => readonly HostEvent[];
   readonly sees: (event: HostEvent, tenant: string, live: boolean) => boolean;
+  /**
+   * How a resumed stream goes over to live: `at-once` in one turn; `late-attach` misses what is committed between backlog and attachment;
+   * `early-snapshot` reads the backlog, then takes its time before it answers and attaches; `unmerged` buffers live events, reads the backlog, and sends both.
+   */
+  readonly handoff: 'at-once' | 'late-attach' | 'early-snapshot' | 'unmerged';
   /** How often a live event is sent to a subscriber. */
   readonly copies: (event: HostEvent, subscriber: Subscriber) => number;
   readonly frame: (event: HostEvent, replayed: boolean) => string;
@@ -113,6 +118,7 @@ export const RIGHT: Behaviour = {
   resolve: resolveCursor,
   backlog: ({ after }, _opening, log) => log.durable.filter(({ position }) => position > after),
   sees: (event, tenant) => event.tenant === tenant,
+  handoff: 'at-once',
   copies: () => 1,
   frame: (event) => frameOf(event.type, event.delivery === 'durable' ? event.eventId : null, envelopeOf(event)),
   refusal: () => refusalOf(REFUSAL_BODY),

@@ -20,6 +20,21 @@ export const DELIVERY_DEFECTS: readonly Defect[] = [
     behaviour: { copies: (_event, { resumed, lives }) => (resumed && lives === 0 ? 2 : 1) },
   },
   {
+    id: 'attaches-late',
+    summary: 'attaches to live events only a while after it has replayed the backlog',
+    behaviour: { handoff: 'late-attach' },
+  },
+  {
+    id: 'reads-too-early',
+    summary: 'reads the backlog a while before it attaches to live events',
+    behaviour: { handoff: 'early-snapshot' },
+  },
+  {
+    id: 'merges-nothing',
+    summary: 'buffers live events, reads the backlog, and drops no event that is in both',
+    behaviour: { handoff: 'unmerged' },
+  },
+  {
     id: 'repeats-last-of-backlog',
     summary: 'sends the last event of the backlog again when it goes live',
     behaviour: { backlog: (...args) => [...RIGHT.backlog(...args), ...RIGHT.backlog(...args).slice(-1)] },

@@ -21,6 +21,19 @@ const TYPES: readonly { readonly type: string; readonly delivery: Delivery }[] =
   { type: 'example.note-added', delivery: 'durable' },
 ];
 
+/** Long enough for the events that race with an opening to fall into it. */
+const HANDOFF_PAUSE_MS = 60;
+
+type Step = 'head' | 'replay' | 'replayLater' | 'resend' | 'attach';
+
+/** What is done at once, and what after a pause. */
+const HANDOFFS: Readonly<Record<Behaviour['handoff'], readonly [readonly Step[], readonly Step[]]>> = {
+  'at-once': [['head', 'replay', 'attach'], []],
+  'late-attach': [['head', 'replay'], ['attach']],
+  'early-snapshot': [[], ['head', 'replay', 'attach']],
+  unmerged: [['head'], ['replayLater', 'resend', 'attach']],
+};
+
 interface OpenStream extends Subscriber {
   readonly response: ServerResponse;
 }
@@ -132,21 +145,44 @@ export class MisbehavingHost {
     else PLATFORM.after(hesitation, () => write(response, refusal));
   }
 
-  /** Decides, replays and attaches in one turn of the event loop, so that nothing falls in between. */
+  /** Decides, replays and attaches in one turn of the event loop, so that nothing falls in between; but for defects of the handoff. */
   #stream(response: ServerResponse, resolution: Resolution, opening: Opening): void {
-    const { tenant } = opening;
+    const resumed = resolution.kind === 'resume' && opening.cursor !== '';
+    const stream: OpenStream = { tenant: opening.tenant, resumed, sent: [], lives: 0, response };
+    const read = (): readonly HostEvent[] => (resolution.kind === 'resume' ? this.#behaviour.backlog(resolution, opening, this.#log) : []);
+    const early = read();
+    const mark = this.#log.durable.at(-1)?.position ?? 0;
+    const steps = {
+      head: () => this.#head(stream),
+      replay: () => this.#replay(stream, early),
+      replayLater: () => this.#replay(stream, read()),
+      /** What came meanwhile, although the backlog had it. */
+      resend: () =>
+        this.#replay(
+          stream,
+          this.#log.durable.filter(({ position }) => position > mark),
+        ),
+      attach: () => this.#attach(stream),
+    };
+    const [now, later] = HANDOFFS[resumed ? this.#behaviour.handoff : 'at-once'];
+    for (const step of now) steps[step]();
+    if (later.length > 0) PLATFORM.after(HANDOFF_PAUSE_MS, () => later.forEach((step) => steps[step]()));
+  }
+
+  #head({ response }: OpenStream): void {
     response.writeHead(200, { ...this.#behaviour.streamHead });
     response.flushHeaders();
-    const stream: OpenStream = { tenant, resumed: resolution.kind === 'resume' && opening.cursor !== '', sent: [], lives: 0, response };
     if (this.#behaviour.greeting !== '') response.write(this.#behaviour.greeting);
-    if (resolution.kind === 'resume') {
-      for (const event of this.#behaviour.backlog(resolution, opening, this.#log)) {
-        if (this.#behaviour.sees(event, tenant, false)) this.#send(stream, event, true);
-      }
-    }
+  }
+
+  #replay(stream: OpenStream, events: readonly HostEvent[]): void {
+    for (const event of events) if (this.#behaviour.sees(event, stream.tenant, false)) this.#send(stream, event, true);
+  }
+
+  #attach(stream: OpenStream): void {
     this.#streams.add(stream);
     const beat = this.#beat(stream);
-    response.on('close', () => {
+    stream.response.on('close', () => {
       beat.cancel();
       this.#streams.delete(stream);
     });

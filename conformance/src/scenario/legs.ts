@@ -112,7 +112,7 @@ function startAll(session: Session, cursors: readonly string[]): LiveStream[] {
 export async function refusalLegs(session: Session, cursors: Cursors): Promise<void> {
   const { platform } = session.host;
   const sample = cursors.durable ?? 'evt_0000000000000000';
-  const unknown = (): string => alike(sample, platform.randomHex(Math.max(16, sample.length)));
+  const unknown = (): string => alike(sample, platform.randomHex(Math.max(32, sample.length)));
   await session.refusal('unknown', unknown());
   await session.refusal('malformed', 'not a cursor; %00 "<>');
   await session.refusal('malformed', 'ж→😀');
@@ -126,21 +126,24 @@ export async function refusalLegs(session: Session, cursors: Cursors): Promise<v
   await otherAnswers(session, unknown(), cursors.durable);
 }
 
+/** Characters of chance in an id that is made up. */
+const MIN_CHANCE = 16;
+
 /** An id of the same length and alphabet as one that the host gave, so that only a look-up can tell it from a real one. */
 export function alike(sample: string, hex: string): string {
   const keep = /^[A-Za-z]{1,8}[_:-]/.exec(sample)?.[0] ?? '';
-  const tail = sample
-    .slice(keep.length)
-    .split('')
-    .map((character, index) => {
-      if (!/[0-9A-Za-z]/.test(character)) return character;
-      const digit = Number.parseInt(hex[index % hex.length] ?? '0', 16);
-      return /[0-9]/.test(character)
-        ? String(digit % 10)
-        : /[a-f]/.test(character)
-          ? 'abcdef'.charAt(digit % 6)
-          : changedCase(character, digit);
-    });
+  const given = sample.slice(keep.length);
+  // A short id, a number for example, would be likely to be that of another event.
+  const long = given.length >= MIN_CHANCE ? given : given.repeat(Math.ceil(MIN_CHANCE / Math.max(given.length, 1)));
+  const tail = long.split('').map((character, index) => {
+    if (!/[0-9A-Za-z]/.test(character)) return character;
+    const digit = Number.parseInt(hex[index % hex.length] ?? '0', 16);
+    return /[0-9]/.test(character)
+      ? String(digit % 10)
+      : /[a-f]/.test(character)
+        ? 'abcdef'.charAt(digit % 6)
+        : changedCase(character, digit);
+  });
   return keep + tail.join('');
 }
 

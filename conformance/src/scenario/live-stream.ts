@@ -21,7 +21,7 @@ export class LiveStream {
   readonly #asked: Moment;
   readonly #frames: ObservedFrame[] = [];
   readonly #comments: string[] = [];
-  readonly #waiting = new Map<string, Deferred<boolean>>();
+  readonly #waiting = new Map<string, Set<Deferred<boolean>>>();
   readonly #parser;
   #opened: Moment | null = null;
   #closed: Moment | null = null;
@@ -47,6 +47,11 @@ export class LiveStream {
     );
   }
 
+  /** Whether it has ended, whoever ended it. */
+  get over(): boolean {
+    return this.#closed !== null;
+  }
+
   /** Resolves when the head has come, or will not. */
   async opened(): Promise<boolean> {
     return (await this.#answer.head)?.status === 200;
@@ -55,13 +60,14 @@ export class LiveStream {
   /** True when the event has come, within the time; false when time ran out or the stream ended. */
   arrival(eventId: string, milliseconds: number): Promise<boolean> {
     if (this.#frames.some((frame) => eventIdOf(frame) === eventId)) return Promise.resolve(true);
-    const waiter = this.#waiting.get(eventId) ?? deferred<boolean>();
-    this.#waiting.set(eventId, waiter);
+    const waiter = deferred<boolean>();
+    const waiters = this.#waiting.get(eventId) ?? new Set();
+    this.#waiting.set(eventId, waiters.add(waiter));
     const timer = this.#host.platform.after(milliseconds, () => waiter.resolve(false));
     void this.#answer.ended.then(() => waiter.resolve(false));
     return waiter.promise.finally(() => {
       timer.cancel();
-      this.#waiting.delete(eventId);
+      waiters.delete(waiter);
     });
   }
 
@@ -115,6 +121,6 @@ export class LiveStream {
   #frame(frame: ObservedFrame): void {
     this.#frames.push(frame);
     const eventId = eventIdOf(frame);
-    if (eventId !== null) this.#waiting.get(eventId)?.resolve(true);
+    if (eventId !== null) for (const waiter of this.#waiting.get(eventId) ?? []) waiter.resolve(true);
   }
 }

@@ -1,3 +1,4 @@
+import { deferred } from '../deferred.ts';
 import { opensStream } from '../judges/derive.ts';
 import type {
   Caller,
@@ -14,6 +15,9 @@ import { ask, pause, whileBusy, type HostConnection } from './host-connection.ts
 import { LiveStream, type StreamRequest } from './live-stream.ts';
 import type { ScenarioOptions } from './options.ts';
 import { trigger } from './trigger.ts';
+
+/** Tried one after the other within `arrivalMs`, until one has come. */
+const SENTINELS = 8;
 
 const FORGED: ReadonlySet<RefusalCause> = new Set(['unknown', 'malformed', 'over-long']);
 
@@ -84,16 +88,27 @@ export class Session {
 
   /**
    * Causes a durable event and waits for it: when it comes, everything that was committed before it has come or is missing. A host may
-   * lose one, so three are tried; once a stream has turned out dead, only one.
+   * lose one, so others follow while none has come; once a stream has turned out dead, only one is tried.
    */
   async sentinel(stream: LiveStream, caller: Caller): Promise<boolean> {
     if (!opensStream(stream.observed().exchange)) return false;
-    const attempts = this.#deadStreams === 0 ? 3 : 1;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      if (await this.arrives(stream, await this.trigger(caller, 'durable'))) return true;
+    const attempts = this.#deadStreams === 0 ? SENTINELS : 1;
+    const patience = this.options.deadlines.arrivalMs / SENTINELS;
+    const tried: ObservedTrigger[] = [];
+    for (let attempt = 0; attempt < attempts && !stream.over; attempt += 1) {
+      tried.push(await this.trigger(caller, 'durable'));
+      if (await this.#anyArrives(stream, tried, patience)) return true;
     }
     this.#deadStreams += 1;
     return false;
+  }
+
+  async #anyArrives(stream: LiveStream, tried: readonly ObservedTrigger[], milliseconds: number): Promise<boolean> {
+    const arrivals = tried.flatMap(({ eventId }) => (eventId === null ? [] : [stream.arrival(eventId, milliseconds)]));
+    const first = deferred<boolean>();
+    for (const arrival of arrivals) void arrival.then((came) => came && first.resolve(true));
+    void Promise.all(arrivals).then((all) => first.resolve(all.includes(true)));
+    return first.promise;
   }
 
   /** Sends a cursor that may not be resumed. Where the host opens a stream instead, reads on until it ends or an event shows it alive. */

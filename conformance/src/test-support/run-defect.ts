@@ -13,6 +13,7 @@ const PATIENT: Deadlines = { openMs: 20_000, answerMs: 20_000, arrivalMs: 20_000
 /** Deadlines of what a defect keeps from happening: a run waits them out. All others answer at once, however slow the machine is. */
 const WAITED_FOR: Readonly<Record<string, Partial<Deadlines>>> = {
   'skips-at-handoff': { arrivalMs: 2_000 },
+  'attaches-late': { arrivalMs: 2_000 },
   'loses-ephemeral': { arrivalMs: 2_000 },
   'ends-inside-a-block': { arrivalMs: 2_000 },
   'never-answers-streams': { openMs: 200 },
