@@ -24,7 +24,7 @@ export const CONFIG_ERRORS = {
     fix: 'List them, for example ["api.example.com"]; ["*"] accepts any.',
   },
   'unknown-variable': {
-    why: 'An environment variable that begins with TIDEMARK_ is none that is read.',
+    why: 'An environment variable has nearly the name of one that is read.',
     fix: 'Use the name that is meant, or unset it.',
   },
 } as const;

@@ -1,5 +1,5 @@
 import type { ConfigProblem } from './config-error.ts';
-import { meant } from './nearest.ts';
+import { isNearMiss, meant } from './nearest.ts';
 
 /** Secrets and addresses that the environment may give instead of the file (P3.4). */
 export const VARIABLES = {
@@ -13,12 +13,9 @@ export const VARIABLES = {
 } as const;
 export type Variable = keyof typeof VARIABLES;
 
-/** Of this repository's tests, not of the server. */
-const FOREIGN: readonly string[] = ['TIDEMARK_DATA'];
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The overrides that are set and not empty; every other variable that begins with TIDEMARK_ is refused. */
+/** The overrides that are set and not empty. A name mistyped is refused; any other that begins with TIDEMARK_ belongs to somebody else. */
 export function readEnvironment(environment: Environment): {
   readonly overrides: ReadonlyMap<Variable, string>;
   readonly problems: readonly ConfigProblem[];
@@ -27,9 +24,10 @@ export function readEnvironment(environment: Environment): {
   const problems: ConfigProblem[] = [];
   for (const name of Object.keys(environment).toSorted((a, b) => (a < b ? -1 : 1))) {
     const value = environment[name];
-    if (!name.startsWith('TIDEMARK_') || FOREIGN.includes(name) || value === undefined || value === '') continue;
+    if (!name.startsWith('TIDEMARK_') || value === undefined || value === '') continue;
     if (Object.hasOwn(VARIABLES, name)) overrides.set(name as Variable, value);
-    else problems.push({ code: 'unknown-variable', path: name, reason: meant(name, Object.keys(VARIABLES)) });
+    else if (isNearMiss(name, Object.keys(VARIABLES)))
+      problems.push({ code: 'unknown-variable', path: name, reason: meant(name, Object.keys(VARIABLES)) });
   }
   return { overrides, problems };
 }

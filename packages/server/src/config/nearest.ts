@@ -10,6 +10,11 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best;
 }
 
+/** Whether it is a known name mistyped: at most two letters away. */
+export function isNearMiss(written: string, known: readonly string[]): boolean {
+  return written.length <= 100 && known.some((name) => editDistance(written, name) <= 2);
+}
+
 /** A sentence that names it. */
 export function meant(written: string, known: readonly string[]): string {
   const name = nearest(written, known);

@@ -156,6 +156,12 @@ test.each(VARIABLES)('[P3.4] %j is refused', async (environment, problem) => {
   expect(await problemsOf(read(EXAMPLE, environment))).toEqual([problem]);
 });
 
+test('[P3.4] variables of other programs are not the server’s', async () => {
+  expect((await read(EXAMPLE, { TIDEMARK_CONSUMERS: '1', TIDEMARK_DATA: '/data', TIDEMARK: 'x' })).listen.port).toBe(
+    (await read(EXAMPLE)).listen.port,
+  );
+});
+
 const hostEvents = (parts: object) => ({ hostEvents: { ...LEAST.hostEvents, ...parts } });
 const types = (...rows: readonly (readonly [type: string, delivery: string])[]) =>
   hostEvents({ types: rows.map(([type, delivery]) => ({ type, delivery })) });
