@@ -110,6 +110,11 @@ export const CONTRACT_ISSUES = {
     fix: 'Put an object or a list between the type and the reference to itself, or name what the reason names.',
   },
   'malformed-pattern': { meaning: 'A pattern is no ECMA-262 regular expression with the u flag.', fix: 'Mend the expression.' },
+  'unsafe-pattern': {
+    meaning:
+      'A pattern may take time exponential in the length of a text, however short its bound: the decoder that judges hostile input applies it.',
+    fix: 'Let no repetition be read in two ways: not (a+)+ but a+, not (a|a)* but a*; put a separator between what is repeated.',
+  },
   'invalid-example': { meaning: 'An example does not decode as its type.', fix: 'Mend the example or the type.' },
   'missing-example': { meaning: 'A request, response or message has no example.', fix: 'Add at least one example.' },
   'malformed-error-row': {

@@ -124,7 +124,10 @@ export function Json(options: Doc & { readonly maxBytes: number; readonly maxDep
   });
 }
 
-/** Bounded text in code points: `Type.String` with its bound stated first. */
+/**
+ * Bounded text in code points: `Type.String` with its bound stated first. `pattern` is applied to a text within the bound only; one that may take
+ * time exponential in the length is refused whatever the bound is (`unsafe-pattern`), one that takes a power of it is the bound's to keep cheap.
+ */
 export function Text(maxLength: number, options: Doc & { readonly minLength?: number; readonly pattern?: string } = {}): TString {
   return Type.String({ ...options, maxLength });
 }

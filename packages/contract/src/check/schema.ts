@@ -4,6 +4,7 @@ import { BINARY, MAX_BYTES, SCALAR, UNBOUNDED } from '../keywords.ts';
 import { own } from '../own.ts';
 import type { Path } from '../path.ts';
 import { isPattern } from '../pattern.ts';
+import { unsafePattern } from '../pattern-safety.ts';
 import { dereference, flattenUnion, isEndless, isLiteral, isUnion, jsonTypes, literalValues, tagOf } from '../union.ts';
 import { checkBounds } from './bounds.ts';
 import type { CheckContext } from './context.ts';
@@ -159,5 +160,7 @@ function checkMap(context: CheckContext, schema: JsonSchema, listed: readonly st
 }
 
 function checkPattern(context: CheckContext, pattern: string, path: Path): void {
-  if (!isPattern(pattern)) context.issues.add('malformed-pattern', path, `${pattern} does not compile with the u flag.`);
+  if (!isPattern(pattern)) return context.issues.add('malformed-pattern', path, `${pattern} does not compile with the u flag.`);
+  const unsafe = unsafePattern(pattern);
+  if (unsafe !== undefined) context.issues.add('unsafe-pattern', path, `${unsafe}: ${pattern}.`);
 }

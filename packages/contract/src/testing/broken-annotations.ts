@@ -1,4 +1,4 @@
-import { Base64Url, binaryStruct, bytes, List, SafeUint, Struct, Text, Type, u32, u64, u8 } from '../index.ts';
+import { Base64Url, binaryStruct, bytes, Dictionary, List, SafeUint, Struct, Text, Type, u32, u64, u8 } from '../index.ts';
 import { BINARY } from '../keywords.ts';
 import type { BrokenCase } from './broken-cases.ts';
 
@@ -103,6 +103,16 @@ const others: readonly BrokenCase[] = [
     what: 'an expression that does not compile',
     set: probe(Text(3, { pattern: '(' })),
     issues: [['malformed-pattern', `${AT}/pattern`, '( does not compile with the u flag.']],
+  },
+  {
+    what: 'an expression that backtracks exponentially',
+    set: probe(Text(40, { pattern: '^(a+)+$' })),
+    issues: [['unsafe-pattern', `${AT}/pattern`, 'A text that fails can be read in exponentially many ways: ^(a+)+$.']],
+  },
+  {
+    what: 'a key that backtracks exponentially',
+    set: probe(Dictionary(Text(40, { pattern: '^(a|[a-z])*$' }), Text(1), 3)),
+    issues: [['unsafe-pattern', `${AT}/propertyNames/pattern`, 'A text that fails can be read in exponentially many ways: ^(a|[a-z])*$.']],
   },
 ];
 
