@@ -174,6 +174,43 @@ describe('files', () => {
   });
 });
 
+function disposition(out: string, id: string): string | undefined {
+  return reportIn(out).rows.find((row) => row.id === id)?.disposition;
+}
+
+describe('what an operator causes', () => {
+  test('[H6.2, K3] a command that does its part decides its row; one that fails leaves its rows untested', async () => {
+    const remove = '--remove-command=node -e "process.exit(3)"';
+    const { code, out, err } = await against(
+      'none',
+      ...TWO,
+      '--json',
+      '--restart-command=node -e 0',
+      remove,
+      '--emit-type',
+      'example.note',
+    );
+    expect(code).toBe(0);
+    expect(disposition(out, '0250.b.restart-survival')).toBe('pass');
+    expect(disposition(out, '0250.d.removed-left-out')).toBe('untested');
+    expect(disposition(out, '0250.b.any-payload-size')).toBe('untested');
+    expect(err).toContain('this leg is left out, because its means failed: node -e "process.exit(3)" ended with 3\n');
+    expect(err).toContain(
+      'because its means failed: the emit seam answered 404 instead of 202 {eventId}; is it open, and example.note durable?\n',
+    );
+  });
+
+  test('[H6.2] commands are told the event, and their word is not taken for it', async () => {
+    const file = join(folder, 'events.txt');
+    const command = `node -e "require('fs').appendFileSync(process.argv[1], process.env.EVENT_ID + ' ')" "${file}"`;
+    const { code, out } = await against('none', ...TWO, '--json', `--remove-command=${command}`, `--expire-command=${command}`);
+    expect(readFileSync(file, 'utf8')).toMatch(/^evt_[0-9a-f]{24} evt_[0-9a-f]{24} $/);
+    // The commands wrote the ids down and changed nothing, so the host goes on to replay what it should have removed: not scored, but seen.
+    expect([code, disposition(out, '0250.d.removed-left-out'), disposition(out, '0250.c.refuses-removed')]).toEqual([0, 'fail', 'fail']);
+    expect(disposition(out, '0250.c.older-than-bound')).toBe('pass');
+  });
+});
+
 describe('traces', () => {
   test('[K5] what a run wrote down is judged again from its bytes alone, and holds no credential', async () => {
     const file = join(folder, 'right.ndjson');

@@ -77,15 +77,16 @@ export function makeReport({ url, outcome, registry, revision, judges, knownFail
   const judged = judges.map((judge) => judgeOne(judge, outcome, kitFaults));
   const { checks, result } = applyKnownFailing(judged, knownFailing);
   const byId = new Map(checks.map((check) => [check.id, check]));
-  const rows = registry.rows.map((row) => rowResult(row, byId, revision, outcome));
-  const declared = new Set(registry.rows.flatMap((row) => row.judges));
+  const { rows: declaredRows, scenario } = registry;
+  const rows = declaredRows.map((row) => rowResult(row, byId, revision, outcome));
+  const declared = new Set(declaredRows.flatMap((row) => row.judges));
   for (const { id } of checks) if (!declared.has(id)) kitFaults.push(`${id} was judged, and no row declares it`);
   const run = outcome.kind === 'run' ? outcome.run : null;
   return {
     suite: {
       name: '@tidemark/conformance',
       version: SUITE_VERSION,
-      scenario: registry.scenario,
+      scenario,
       revision: revision.revision,
       registryDigest: REGISTRY_DIGEST,
       descriptionDigest: DESCRIPTION_DIGEST,
