@@ -137,7 +137,7 @@ describe('refusals before the handler', () => {
       undefined,
       '',
       400,
-      invalid('The query parameter "limit" is not what the description says.', 'wrong-type', '/query/limit'),
+      invalid('The query parameter "limit" is not what the description says.', 'out-of-range', '/query/limit'),
     ],
     [
       'a malformed escape in the query',
@@ -164,7 +164,7 @@ describe('refusals before the handler', () => {
       undefined,
       '',
       400,
-      invalid('The path parameter "itemId" is not what the description says.', 'wrong-type', '/path/itemId'),
+      invalid('The path parameter "itemId" is not what the description says.', 'too-long', '/path/itemId'),
     ],
     [
       'a body on GET',

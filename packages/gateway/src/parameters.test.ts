@@ -123,7 +123,7 @@ describe('places', () => {
       ['x-a', 'toolong'],
       { id: 'i' },
       'The header parameter "x-a" is not what the description says.',
-      'wrong-type',
+      'too-long',
       '/headers/x-a',
     ],
     ['an unknown key', '/?b=1', ['x-a', 'h'], { id: 'i' }, 'The query string has an unknown parameter.', 'unknown-field', '/query'],
@@ -140,6 +140,37 @@ describe('places', () => {
     ['an empty pair', '/?__proto__=a&', ['x-a', 'h'], { id: 'i' }, 'The query string has an unknown parameter.', 'unknown-field', '/query'],
   ])('[C4.3, H2.3] %s', (_case, target, headers, path, problem, code, where) => {
     expect(decodeParameters(parameters, request(target, headers, path))).toEqual({ ok: false, problem, violation: { code, path: where } });
+  });
+
+  test.each<[string, ParameterNode, readonly string[]]>([
+    ['out-of-range', integer, ['51']],
+    ['out-of-range', { kind: 'number', integer: false, exclusiveMaximum: 1 }, ['1e0']],
+    ['out-of-range', { kind: 'number', integer: true, multipleOf: 5 }, ['16']],
+    ['out-of-range', { kind: 'string', scalar: 'Uint64', maxLength: 20 }, ['18446744073709551616']],
+    ['out-of-range', { kind: 'string', scalar: 'Int64', maxLength: 20 }, ['9223372036854775808']],
+    ['wrong-type', integer, ['']],
+    ['wrong-type', integer, ['7.0']],
+    ['wrong-type', integer, ['-0']],
+    ['wrong-type', { kind: 'boolean' }, ['True']],
+    ['unknown-value', { kind: 'literal', values: ['a', 2] }, ['b']],
+    ['too-long', text, ['abcd']],
+    ['too-short', { kind: 'string', minLength: 2 }, ['a']],
+    ['too-many-bytes', { kind: 'string', maxLength: 3, maxBytes: 3 }, ['éé']],
+    ['malformed-string', { kind: 'string', maxLength: 3, pattern: '^[a-z]+$' }, ['A']],
+    ['malformed-identity', { kind: 'string', scalar: 'Uint64' }, ['07']],
+    ['malformed-identity', { kind: 'string', scalar: 'Int64' }, ['-0']],
+    ['malformed-identity', { kind: 'string', scalar: 'Timestamp' }, ['2026-02-30T09:30:00.000Z']],
+    ['malformed-identity', { kind: 'string', scalar: 'Sha256' }, ['sha256:']],
+    ['malformed-identity', { kind: 'string', scalar: 'Base64Url', decodedBytes: { exact: 2 } }, ['AA']],
+    ['too-many-bytes', { kind: 'string', scalar: 'Base64Url', decodedBytes: { max: 1 } }, ['AAA']],
+    ['too-many-items', { kind: 'array', items: integer, maxItems: 1 }, ['1', '2']],
+    ['too-few-items', { kind: 'array', items: integer, minItems: 2 }, ['1']],
+    ['not-unique', { kind: 'array', items: integer, uniqueItems: true }, ['1', '1']],
+    ['out-of-range', { kind: 'array', items: integer }, ['1', '99']],
+  ])('[C3.3, C4.3] the details of a bad parameter say %s, as a decoder would: %o %o', (code, node, texts) => {
+    const query = texts.map((value) => `p=${encodeURIComponent(value)}`).join('&');
+    const outcome = decodeParameters([{ name: 'p', in: 'query', required: true, node }], request(`/?${query}`));
+    expect(outcome).toMatchObject({ ok: false, violation: { code, path: '/query/p' } });
   });
 
   test('[C4.3] a lone question mark is no query', () => {

@@ -3,6 +3,7 @@ import type { ParameterDescriptor } from './descriptor.ts';
 import { headerValues } from './headers.ts';
 import type { Violation } from './error-answers.ts';
 import type { HttpRequest } from './http-exchange.ts';
+import { listFault, scalarFault } from './parameter-fault.ts';
 import type { NumericNode, ParameterNode, ScalarNode, TextNode } from './parameter-node.ts';
 import { parseQuery } from './query.ts';
 
@@ -31,7 +32,7 @@ export function decodeParameters(parameters: readonly ParameterDescriptor[], req
     const texts = textsOf(parameter, request, query);
     if (texts.length === 0 && !parameter.required) continue;
     const value = parameterFromTexts(parameter.node, texts);
-    if (value === undefined) return refusal(parameter, place, texts.length);
+    if (value === undefined) return refusal(parameter, place, texts);
     decoded[place][parameter.name] = value;
   }
   for (const key of query.keys()) {
@@ -40,12 +41,17 @@ export function decodeParameters(parameters: readonly ParameterDescriptor[], req
   return { ok: true, value: decoded };
 }
 
-function refusal(parameter: ParameterDescriptor, place: string, count: number): ParametersOutcome {
+function refusal(parameter: ParameterDescriptor, place: string, texts: readonly string[]): ParametersOutcome {
+  const { node } = parameter;
   const where = `The ${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
   const path = `/${place}/${parameter.name}`;
-  if (count === 0) return problem('missing-field', path, `${where} is missing.`);
-  if (count > 1 && parameter.node.kind !== 'array') return problem('duplicate-key', path, `${where} is repeated.`);
-  return problem('wrong-type', path, `${where} is not what the description says.`);
+  if (texts.length === 0) return problem('missing-field', path, `${where} is missing.`);
+  if (texts.length > 1 && node.kind !== 'array') return problem('duplicate-key', path, `${where} is repeated.`);
+  const code =
+    node.kind === 'array'
+      ? listFault(node, texts, (text) => scalarFromText(node.items, text) !== undefined)
+      : scalarFault(node, texts[0] ?? '');
+  return problem(code, path, `${where} is not what the description says.`);
 }
 
 function problem(code: string, path: string, text: string): ParametersOutcome {
