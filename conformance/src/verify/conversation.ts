@@ -97,8 +97,8 @@ export function conversationOf(trace: Trace): Conversation {
   for (const record of trace.records) {
     if (record.kind === 'bytes') way(record.connection, record.direction).add(record);
     if (record.kind === 'bytes') connections.add(record.connection);
-    if (record.kind === 'end' && !(record.how === 'fin' && record.by === 'peer'))
-      ends.set(record.connection, ends.get(record.connection) ?? record);
+    // Who leaves first ends it: a host owes nothing to a peer that has left.
+    if (record.kind === 'end') ends.set(record.connection, ends.get(record.connection) ?? record);
   }
   const findings: Finding[] = [];
   const exchanges = [...connections].flatMap((connection) => {
@@ -196,7 +196,7 @@ function responsesOf(way: Way, end: EndRecord | null, findings: Finding[]): Trac
       opened: way.recordOf(part.headEnd - 1),
       content: contentOf(part),
       last: way.recordOf(part.end - 1),
-      complete: part.complete || (end?.how === 'fin' && stream.endsWithConnection()),
+      complete: part.complete || (end?.by === 'host' && end.how === 'fin' && stream.endsWithConnection()),
     }));
 }
 

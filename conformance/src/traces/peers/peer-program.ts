@@ -105,7 +105,10 @@ export class PeerRun {
     for (;;) {
       const found = this.said.slice(from).find((line) => wanted(line));
       if (found !== undefined) return found;
-      if (this.#over) throw new PeerFault(this.#program.name, `ended without saying what was due: ${this.#stderr.slice(0, 2000)}`);
+      if (this.#over) {
+        const last = JSON.stringify(this.said.at(-1) ?? null).slice(0, 200);
+        throw new PeerFault(this.#program.name, `ended without saying what was due; last it said ${last}; ${this.#stderr.slice(0, 2000)}`);
+      }
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -48,7 +48,6 @@ export async function recordCommand(args: readonly string[], output: CommandOutp
   };
   try {
     let status = 0;
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const program of programs) status = Math.max(status, await record(program, target, options.out, output));
     return status;
   } finally {
