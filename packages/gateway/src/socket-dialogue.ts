@@ -1,4 +1,5 @@
 import { DecodeError } from '@tidemark/codec';
+import { refusalReason } from './close-reason.ts';
 import type { SocketConnection } from './context.ts';
 import { GatewayError } from './gateway-error.ts';
 import { ServiceError } from './service-error.ts';
@@ -96,8 +97,7 @@ export class SocketDialogue {
       this.#connection.endFor('failed');
       return;
     }
-    // Code alone: a path holds keys that the peer chose, and a close reason holds 123 bytes.
-    this.#refuse(error.code === 'too-many-bytes' ? 1009 : 1007, error.code);
+    this.#refuse(error.code === 'too-many-bytes' ? 1009 : 1007, refusalReason(error.code, error.path));
   }
 
   async #answer(message: object): Promise<void> {

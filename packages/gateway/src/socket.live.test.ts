@@ -85,11 +85,11 @@ describe('messages', () => {
   });
 
   test.each([
-    ['a message of another version', { type: 'ask', v: 2, requestId: 'r', question: 'q' }, 'close:1007:wrong-type'],
-    ['an unknown tag', { type: 'shout', v: 1 }, 'close:1007:unknown-tag'],
-    ['an unknown field', { ...ask('r'), extra: 1 }, 'close:1007:unknown-field'],
-    ['a message of the server', { type: 'answer', v: 1, requestId: 'r', reply: '' }, 'close:1007:unknown-tag'],
-  ])('[C1.6, B3.2] %s ends the socket with a code and no value', async (_case, message, close) => {
+    ['a message of another version', { type: 'ask', v: 2, requestId: 'r', question: 'q' }, 'close:1007:wrong-type at /v'],
+    ['an unknown tag', { type: 'shout', v: 1 }, 'close:1007:unknown-tag at /type'],
+    ['an unknown field', { ...ask('r'), extra: 1 }, 'close:1007:unknown-field at /extra'],
+    ['a message of the server', { type: 'answer', v: 1, requestId: 'r', reply: '' }, 'close:1007:unknown-tag at /type'],
+  ])('[C1.6, B3.2] %s ends the socket with a code, a path and no value', async (_case, message, close) => {
     await started({ messages: quiet });
     const client = await connected();
     client.message(message);
@@ -98,7 +98,7 @@ describe('messages', () => {
 
   test.each([
     ['malformed JSON', '{', 'close:1007:malformed-json'],
-    ['a duplicate key', '{"type":"say","v":1,"text":"a","text":"b"}', 'close:1007:duplicate-key'],
+    ['a duplicate key', '{"type":"say","v":1,"text":"a","text":"b"}', 'close:1007:duplicate-key at /text'],
   ])('[B3.2] %s', async (_case, payload, close) => {
     await started({ messages: quiet });
     const client = await connected();
