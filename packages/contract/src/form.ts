@@ -56,7 +56,7 @@ export function struct(required: Readonly<Record<string, Form>>, optional: Reado
     check: (value, path, issues) => {
       if (!isRecord(value)) return refuse(what, path, issues);
       for (const [key, form] of Object.entries(required)) {
-        if (!Object.hasOwn(value, key)) issues.add('malformed-definition', [...path, key], `It is missing; it is ${form.what}.`);
+        if (!Object.hasOwn(value, key)) issues.add('malformed-definition', [...path, key], `It is missing; expected ${form.what}.`);
       }
       for (const [key, part] of Object.entries(value)) {
         const form = Object.hasOwn(required, key) ? required[key] : Object.hasOwn(optional, key) ? optional[key] : undefined;

@@ -110,5 +110,5 @@ test('[C1.2, C1.3] what is no contract is refused', () => {
     'malformed-definition /0 It is no contract; pass what defineContract returns.',
     'malformed-definition /1 It is no contract; pass what defineContract returns.',
   ]);
-  expect(issuesOf(() => merge(null as never, other()))[0]).toBe('malformed-definition /id It is missing; it is a string.');
+  expect(issuesOf(() => merge(null as never, other()))[0]).toBe('malformed-definition /id It is missing; expected a string.');
 });

@@ -55,7 +55,7 @@ export const definitionCases: readonly BrokenCase[] = [
     set: { 'examples/Note/one/value': deep },
     issues: [['not-plain-data', `/examples/Note/one/value${'/inner'.repeat(253)}`, 'It is nested deeper than 256 levels.']],
   },
-  { what: 'a missing field', drop: ['title'], issues: [['malformed-definition', '/title', 'It is missing; it is a string.']] },
+  { what: 'a missing field', drop: ['title'], issues: [['malformed-definition', '/title', 'It is missing; expected a string.']] },
   {
     what: 'an unknown field',
     set: { 'license/url': 'https://example.com' },
@@ -98,9 +98,9 @@ export const definitionCases: readonly BrokenCase[] = [
     what: 'an access that is neither public nor a list, a version without carrier, a bare security scheme',
     set: { 'operations/addNote/access': 'private', 'streams/watchNotes/version': {}, 'security/key': { kind: 'api-key', header: 'x' } },
     issues: [
-      ['malformed-definition', '/security/key/description', 'It is missing; it is a string.'],
+      ['malformed-definition', '/security/key/description', 'It is missing; expected a string.'],
       ['malformed-definition', '/operations/addNote/access', 'It is not "public".'],
-      ['malformed-definition', '/streams/watchNotes/version/field', 'It is missing; it is a string.'],
+      ['malformed-definition', '/streams/watchNotes/version/field', 'It is missing; expected a string.'],
     ],
   },
   { what: 'an id', set: { id: 'Notes_1' }, issues: [['malformed-name', '/id', 'Notes_1 is not kebab-case.']] },
