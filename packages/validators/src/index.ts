@@ -3,7 +3,7 @@ export { type ValidateOptions, validateDescription } from './validate-descriptio
 export { readDescription, type ReadOptions, type ReadResult } from './read-description.ts';
 export type { Finding, Severity, ValidatorName } from './finding.ts';
 export type { Preset } from './engines/engine.ts';
-export { type Rule, type RuleId, rules } from './rules.ts';
+export { type Rule, ruleFinding, type RuleId, rules } from './rules.ts';
 
 // JSON Schema validators, for conformance and trace checks.
 export { compileSchema2020, compileSchemaDraft07 } from './schema/ajv-schemas.ts';

@@ -18,14 +18,14 @@ export const rules = {
   'document-too-large': {
     severity: 'error',
     appliesTo: 'any',
-    summary: 'The text has more bytes than `maxBytes`.',
-    fix: 'Split the description, or raise `maxBytes`.',
+    summary: 'The text has more than 16 MiB, or `maxBytes` of `ValidateOptions`.',
+    fix: 'Split the description.',
   },
   'document-too-deep': {
     severity: 'error',
     appliesTo: 'any',
-    summary: 'The document nests deeper than `maxDepth`.',
-    fix: 'Move nested parts into components, or raise `maxDepth`.',
+    summary: 'The document nests deeper than 256 levels, or `maxDepth` of `ValidateOptions`.',
+    fix: 'Move nested parts into components.',
   },
   'duplicate-key': {
     severity: 'error',
@@ -38,6 +38,12 @@ export const rules = {
     appliesTo: 'any',
     summary: 'YAML aliases expand to more nodes than the limit.',
     fix: 'Use `$ref` instead of YAML aliases.',
+  },
+  'yaml-cycle': {
+    severity: 'error',
+    appliesTo: 'any',
+    summary: 'A YAML alias stands inside the node that it names, so the document has no end.',
+    fix: 'Use `$ref` instead of the alias.',
   },
   'not-a-description': {
     severity: 'error',
@@ -76,10 +82,17 @@ export const rules = {
     fix: 'Fix the listed ones and validate again.',
   },
   'validator-failed': {
+    severity: 'warning',
+    appliesTo: 'any',
+    summary:
+      'A pinned validator gave up instead of answering, for example at the end of its stack. That says nothing against the document.',
+    fix: 'Split what nests or refers deeply, to have it judged too; what the other validators found stands.',
+  },
+  'validator-timeout': {
     severity: 'error',
     appliesTo: 'any',
-    summary: 'A pinned validator threw instead of answering.',
-    fix: 'Fix the other findings first; the document is likely malformed.',
+    summary: 'The command line only: the validators had not answered within `--timeout`, so nothing is known of the document.',
+    fix: 'Look for a pattern that backtracks on one of its examples, such as `^(a+)+$`; a large description may need a longer `--timeout`.',
   },
   'document-schema': {
     severity: 'error',
@@ -223,4 +236,10 @@ export type RuleId = keyof typeof rules;
 export function ruleFinding(rule: RuleId, pointer: string, message: string, validator: ValidatorName = 'tidemark'): Finding {
   const { severity, fix } = rules[rule];
   return { validator, rule, severity, pointer, message, fix };
+}
+
+/** Message of `validator-failed`: what was not judged, and the first line of why. */
+export function couldNotJudge(what: string, error: unknown): string {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return `could not judge ${what}: ${reason}`;
 }

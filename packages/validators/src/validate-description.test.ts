@@ -81,6 +81,26 @@ test('[C5.1] a schema that refers to itself only is a finding, not an endless lo
   ]);
 });
 
+const ring = (length: number): object =>
+  Object.fromEntries(
+    Array.from({ length }, (_, index) => [`S${index}`, { properties: { a: { $ref: `#/components/schemas/S${(index + 1) % length}` } } }]),
+  );
+
+test(
+  '[C5.1] a description whose schemas refer on for long is not called invalid because a validator gave up',
+  { timeout: 120_000 },
+  async () => {
+    const components = { schemas: ring(300) };
+    const findings = await validateDescription({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {}, components });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const ajv = findings.filter(({ validator }) => validator === 'ajv');
+    expect(ajv.map(({ rule, fix }) => [rule, fix])).toEqual([
+      ['validator-failed', 'Split what nests or refers deeply, to have it judged too; what the other validators found stands.'],
+    ]);
+    expect(ajv[0]?.message).toBe('could not judge this schema, and maybe others: Maximum call stack size exceeded');
+  },
+);
+
 function pointersOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [at, ...value.flatMap((item, index) => pointersOf(item, pointerTo(at, index)))];
   return isObject(value) ? [at, ...Object.keys(value).flatMap((name) => pointersOf(value[name], pointerTo(at, name)))] : [at];

@@ -5,7 +5,7 @@ import { validateWithAjv, validateWithHyperjump } from './engines/official-schem
 import { validateWithRedocly } from './engines/redocly.ts';
 import { type Finding, sortFindings, type ValidatorName } from './finding.ts';
 import { readDescription } from './read-description.ts';
-import { ruleFinding } from './rules.ts';
+import { couldNotJudge, ruleFinding } from './rules.ts';
 
 export interface ValidateOptions {
   /**
@@ -37,7 +37,7 @@ async function guarded(validator: ValidatorName, run: () => Promise<readonly Fin
   try {
     return await run();
   } catch (error) {
-    return [ruleFinding('validator-failed', '', error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error), validator)];
+    return [ruleFinding('validator-failed', '', couldNotJudge('it', error), validator)];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Finding, ValidatorName } from '../finding.ts';
 import { isObject, type JsonObject, valueAt } from '../json.ts';
-import { ruleFinding } from '../rules.ts';
+import { couldNotJudge, ruleFinding } from '../rules.ts';
 import { type AjvDialect, compileWithAjv } from '../schema/ajv-schemas.ts';
 import { compileSchemaIndependently, releaseDocument } from '../schema/hyperjump.ts';
 import type { SchemaCheck, SchemaError } from '../schema/schema-check.ts';
@@ -125,11 +125,25 @@ export class SchemaAccess {
     return compiled;
   }
 
+  /** The end of a compiler's stack says that schemas refer deeply, not that one is broken; every schema of such a chain meets it, so it is told once. */
+  #gaveUp(pointer: string, validator: ValidatorName, error: RangeError): void {
+    if (this.findings.some((finding) => finding.validator === validator && finding.rule === 'validator-failed')) return;
+    this.findings.push(
+      ruleFinding('validator-failed', this.#placeOf(pointer), couldNotJudge('this schema, and maybe others', error), validator),
+    );
+  }
+
+  /** The document has no frames: what is wrong with one is wrong with its union. */
+  #placeOf(pointer: string): string {
+    const [place = pointer] = [...this.#frames].find(([, frame]) => frame === pointer) ?? [];
+    return place;
+  }
+
   #reportBroken(pointer: string, validator: ValidatorName, error: unknown): void {
+    if (error instanceof Error && error.cause instanceof RangeError) return this.#gaveUp(pointer, validator, error.cause);
     const schema = valueAt(this.#document, pointer);
     const ownDialect = isObject(schema) && JSON.stringify(schema).includes('"$schema":');
-    // The document has no frames: what is wrong with one is wrong with its union.
-    const [place = pointer] = [...this.#frames].find(([, frame]) => frame === pointer) ?? [];
+    const place = this.#placeOf(pointer);
     const message = (error instanceof Error ? error.message : String(error)).replaceAll(pointer, place);
     this.findings.push(ruleFinding(ownDialect ? 'dialect-not-checked' : 'schema-not-compilable', place, message, validator));
   }

@@ -55,6 +55,7 @@ function tooDeep(): Finding {
 function yamlFailure(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError) return tooDeep();
+  if (message.includes('circular structure')) return ruleFinding('yaml-cycle', '', 'an alias stands inside the node that it names');
   if (message.includes('alias')) return ruleFinding('yaml-aliases', '', firstLine(message));
   return ruleFinding('document-malformed', '', firstLine(message));
 }

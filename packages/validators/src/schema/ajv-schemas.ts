@@ -99,7 +99,7 @@ export async function compileWithAjv(document: object, pointer: string, dialect:
     }
     validate = compileReference(ajv, reference);
   } catch (error) {
-    throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error));
+    throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error), { cause: error });
   }
   let explain: ValidateFunction | undefined;
   const accepts = (value: unknown): boolean => validate(value);

@@ -98,6 +98,6 @@ export async function compileSchemaIndependently(document: object, pointer: stri
     };
     return Object.assign(check, { accepts });
   } catch (error) {
-    throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error));
+    throw new ValidatorError('schema-not-compilable', pointer, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

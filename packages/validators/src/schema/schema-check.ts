@@ -21,8 +21,8 @@ export class ValidatorError extends Error {
   override readonly name = 'ValidatorError';
   readonly code: ValidatorErrorCode;
   readonly pointer: string;
-  constructor(code: ValidatorErrorCode, pointer: string, message: string) {
-    super(`${code} at "${pointer}": ${message}`);
+  constructor(code: ValidatorErrorCode, pointer: string, message: string, options?: ErrorOptions) {
+    super(`${code} at "${pointer}": ${message}`, options);
     this.code = code;
     this.pointer = pointer;
   }
