@@ -27,5 +27,6 @@ function diffLines(changes: readonly Change[], breaking: readonly Change[], leve
     const fix = breaking.includes(change) ? ` Fix: ${change.fix}` : '';
     return `${mark} [${change.rule}] ${change.where} ${change.direction}: ${change.message} (consumer ${change.consumer}, producer ${change.producer})\n    ${at}${fix}`;
   });
-  return [...lines, `${changes.length} changes, ${breaking.length} break ${level}.`];
+  const total = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return [...lines, `${total}, ${breaking.length} ${breaking.length === 1 ? 'breaks' : 'break'} ${level}.`];
 }
