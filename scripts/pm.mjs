@@ -53,7 +53,9 @@ function prepare(tasks, env) {
   fail(
     '\nInstalling or building failed; the reason stands above. The usual ones:\n' +
       '  - no network on the first run: pnpm and the dependencies come from the npm registry;\n' +
-      '  - ERR_PNPM_OUTDATED_LOCKFILE: a package.json changed without the lock; run `npx pnpm install` and commit pnpm-lock.yaml;\n' +
+      '  - ERR_PNPM_OUTDATED_LOCKFILE: a package.json changed without the lock; run `npx --yes --package=' +
+      pnpm +
+      ' -c "pnpm install --no-frozen-lockfile"` and commit pnpm-lock.yaml;\n' +
       '  - better-sqlite3 found no prebuilt binary: install python3, make and g++ so that it can be compiled;\n' +
       '  - a contract was refused: the message names its file, the path within it and the fix.',
   );
