@@ -11,6 +11,23 @@ import { spawnWriter } from './test-support/spawn-writer.ts';
 
 const LOGS = ['a', 'b', 'c'];
 
+async function check(logs: Logs, acknowledged: readonly Acknowledged[], inAll: readonly string[]): Promise<number> {
+  const stored = new Map<string, readonly LogEntry[]>();
+  for (const log of LOGS) stored.set(log, await readAll(logs, log));
+  for (const [log, entries] of stored) {
+    checkContiguous(entries);
+    checkNothingLost(
+      entries,
+      acknowledged.filter((each) => each.log === log),
+    );
+  }
+  const ofAll = LOGS.map((log) => new Set((stored.get(log) ?? []).filter(({ label }) => label === 'all').map(({ id }) => id)));
+  // All or nothing, also of what nobody was told of.
+  for (const ids of ofAll) expect([...ids].toSorted()).toEqual([...(ofAll[0] ?? [])].toSorted());
+  expect(inAll.filter((id) => ofAll[0]?.has(id) !== true)).toEqual([]);
+  return [...stored.values()].reduce((sum, entries) => sum + entries.length, 0);
+}
+
 describeEngines('crashes', (engine) => {
   const open: Database[] = [];
   afterEach(async () => {
@@ -21,23 +38,6 @@ describeEngines('crashes', (engine) => {
     const database = await openDatabase(url, { connectMs });
     open.push(database);
     return { database, logs: await openLogs(database) };
-  }
-
-  async function check(logs: Logs, acknowledged: readonly Acknowledged[], inAll: readonly string[]): Promise<number> {
-    const stored = new Map<string, readonly LogEntry[]>();
-    for (const log of LOGS) stored.set(log, await readAll(logs, log));
-    for (const [log, entries] of stored) {
-      checkContiguous(entries);
-      checkNothingLost(
-        entries,
-        acknowledged.filter((each) => each.log === log),
-      );
-    }
-    const ofAll = LOGS.map((log) => new Set((stored.get(log) ?? []).filter(({ label }) => label === 'all').map(({ id }) => id)));
-    // All or nothing, also of what nobody was told of.
-    for (const ids of ofAll) expect([...ids].toSorted()).toEqual([...(ofAll[0] ?? [])].toSorted());
-    expect(inAll.filter((id) => ofAll[0]?.has(id) !== true)).toEqual([]);
-    return [...stored.values()].reduce((sum, entries) => sum + entries.length, 0);
   }
 
   test(

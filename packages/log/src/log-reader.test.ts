@@ -81,14 +81,16 @@ test('[H2.1] who attaches while the tail finds out that it was reset misses noth
   const tail = new LogTail('a', source.head, source);
   source.append(5);
   source.sweep(8);
-  let release = (): void => {};
-  hold = new Promise((resolve) => (release = resolve));
+  let release: (() => void) | undefined;
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
   const waking = tail.wake();
   await new Promise((resolve) => setImmediate(resolve));
   const recorder = new Recorder();
   await recorder.run(tail, source, { position: 8, bytes: 16 });
   source.append(1);
-  release();
+  release?.();
   await waking;
   source.append(1);
   await tail.wake();

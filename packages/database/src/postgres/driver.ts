@@ -60,11 +60,14 @@ export function createDriver({ url, connections, connectMs, transactionMs, repor
   });
   // An idle connection that breaks is replaced; unheard, its error would end the process.
   pool.on('error', report);
+  // While it is ours the pool does not listen, and neither once it has given one up that still has something to say. A break between two statements is
+  // told to the next one.
+  pool.on('connect', (client) => {
+    client.on('error', ignore);
+  });
   return {
     async connect() {
       const client = await pool.connect().catch(throwOurs);
-      // While it is ours the pool does not listen: a connection that breaks between two statements says so here, and again to the next one.
-      client.on('error', ignore);
       return {
         query: async (text, values) => {
           try {
@@ -74,7 +77,6 @@ export function createDriver({ url, connections, connectMs, transactionMs, repor
           }
         },
         release: (broken) => {
-          client.off('error', ignore);
           client.release(broken);
         },
       };
