@@ -51,8 +51,10 @@ export class RecordingProxy {
       if (link.over) return;
       this.#finish(link);
       this.#recorder.end(connection, by === 'host' ? 'from-host' : 'to-host', by === 'recorder' ? 'abort' : 'reset', by);
-      peer.destroy();
-      host.destroy();
+      for (const socket of [peer, host]) {
+        if (by === 'recorder') socket.destroy();
+        else socket.resetAndDestroy();
+      }
     };
     this.#open.add(link.cut);
     this.#pass(peer, host, link, 'to-host');
