@@ -93,11 +93,16 @@ test(
     const components = { schemas: ring(300) };
     const findings = await validateDescription({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {}, components });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const ajv = findings.filter(({ validator }) => validator === 'ajv');
-    expect(ajv.map(({ rule, fix }) => [rule, fix])).toEqual([
-      ['validator-failed', 'Split what nests or refers deeply, to have it judged too; what the other validators found stands.'],
-    ]);
-    expect(ajv[0]?.message).toBe('could not judge this schema, and maybe others: Maximum call stack size exceeded');
+    // Whether ajv gets through depends on the stack that it is given; what it says when it does not is never the document's fault.
+    const gaveUp = [
+      [
+        'validator-failed',
+        'could not judge this schema, and maybe others: Maximum call stack size exceeded',
+        'Split what nests or refers deeply, to have it judged too; what the other validators found stands.',
+      ],
+    ];
+    const ajv = findings.filter(({ validator }) => validator === 'ajv').map(({ rule, message, fix }) => [rule, message, fix]);
+    expect([[], gaveUp]).toContainEqual(ajv);
   },
 );
 
