@@ -234,4 +234,28 @@ describeEngines('logs', (engine) => {
     expect(collected.ids).toEqual(['silent']);
     followed.release();
   });
+
+  test('[S1, S3] what not every engine stores as it is, or cannot index, is refused, and looking for it finds nothing', async () => {
+    const { logs } = await create();
+    for (const text of ['', 'a\0b', 'a\ud800', '\udc00a', 'x'.repeat(10_000)]) {
+      await expect(logs.append(text, entry('1'))).rejects.toMatchObject({ code: 'not-storable' });
+      await expect(logs.append('a', entry(text, '{}'))).rejects.toMatchObject({ code: 'not-storable' });
+      expect((await logs.locate('a', text)).entry).toBeNull();
+      expect(await logs.head(text)).toEqual({ position: 0, bytes: 0, floor: 0 });
+      expect(await logs.remove(text)).toEqual([]);
+    }
+    await expect(logs.append('a', entry('1', '"\0"'))).rejects.toMatchObject({ code: 'not-storable' });
+    // The longest that are allowed, and hard to compress.
+    const log = Array.from({ length: 1_024 }, (_, index) => String.fromCharCode(33 + ((index * index * 31) % 90))).join('');
+    expect(await logs.append(log, entry(log.slice(0, 512)))).toMatchObject({ position: 1 });
+    expect((await logs.locate(log, log.slice(0, 512))).entry).toMatchObject({ position: 1 });
+  });
+
+  test('[H2.5, S7] what a removal that was killed half-way has left, the next sweep deletes', async () => {
+    const { database, logs } = await create();
+    for (const id of ['1', '2']) await logs.append('a', entry(id));
+    await database.write([{ sql: "UPDATE tidemark_log SET floor = head WHERE log = 'a'", parameters: [] }]);
+    expect(await logs.sweep(0)).toBe(0);
+    expect(await database.run({ sql: 'SELECT id FROM tidemark_entry', parameters: [] })).toEqual([]);
+  });
 });
