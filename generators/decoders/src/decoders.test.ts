@@ -315,6 +315,7 @@ describe('errors', () => {
     expect(error.code).toBe('unknown-value');
     for (const shown of [
       error.message,
+      // oxlint-disable-next-line typescript/no-base-to-string -- what it shows is what is looked at
       String(error),
       JSON.stringify(error),
       inspect(error, { depth: 9, showHidden: true }),

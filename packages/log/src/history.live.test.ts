@@ -87,7 +87,8 @@ describeEngines('histories', (engine) => {
         for (const id of ids) {
           const { position } = await logs.append('a', { id, label: '', body: JSON.stringify('x'.repeat(Math.floor(next() * 200))) });
           positions.push({ log: 'a', id, position });
-          if (next() < 0.02) await new Promise((resolve) => setTimeout(resolve, next() * 5));
+          // A pause of some turns now and then, so that the writers do not keep step.
+          for (let turns = next() < 0.02 ? next() * 50 : 0; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
         }
       });
       await Promise.all(writing);

@@ -66,7 +66,7 @@ test('[S3, H2.9] a reader behind a tail that has not noticed a restore is reset,
   source.restore(4);
   const recorder = new Recorder();
   const running = recorder.run(tail, source, START);
-  await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 200))]);
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   // Ends the endless ones, so that the failure is an assertion.
   source.failing = new Error('enough');
   await running;

@@ -35,13 +35,13 @@ interface Scenario {
 const [LATE, EARLY_XID, EARLY_TURN, FOREIGN, ROLLBACK] = [
   {
     title: 'a commit below a position that was delivered',
-    async run({ subject, clients: [one, two] }) {
+    async run({ subject, clients: [one, two], foreign }) {
       await one?.query('BEGIN');
       const first = subject.append(one as AnyClient, 'first');
-      await settled(first);
+      await settled(first, foreign);
       await two?.query('BEGIN');
       const second = subject.append(two as AnyClient, 'second').then(() => two?.query('COMMIT'));
-      await settled(second);
+      await settled(second, foreign);
       await subject.poll();
       await first;
       await one?.query('COMMIT');
@@ -52,13 +52,13 @@ const [LATE, EARLY_XID, EARLY_TURN, FOREIGN, ROLLBACK] = [
   },
   {
     title: 'an early transaction id with a late event, which commits first',
-    async run({ subject, clients: [early, late] }) {
+    async run({ subject, clients: [early, late], foreign }) {
       await early?.query('BEGIN');
       await early?.query('SELECT pg_current_xact_id()');
       await late?.query('BEGIN');
       await subject.append(late as AnyClient, 'late');
       const appended = subject.append(early as AnyClient, 'early').then(() => early?.query('COMMIT'));
-      await settled(appended);
+      await settled(appended, foreign);
       await subject.poll();
       await late?.query('COMMIT');
       await appended;
@@ -68,7 +68,7 @@ const [LATE, EARLY_XID, EARLY_TURN, FOREIGN, ROLLBACK] = [
   },
   {
     title: 'an early transaction id whose event is emitted after another was committed',
-    async run({ subject, clients: [early, late] }) {
+    async run({ subject, clients: [early, late], foreign }) {
       await early?.query('BEGIN');
       await early?.query('SELECT pg_current_xact_id()');
       await late?.query('BEGIN');
@@ -109,9 +109,17 @@ const [LATE, EARLY_XID, EARLY_TURN, FOREIGN, ROLLBACK] = [
   },
 ] as const satisfies readonly Scenario[];
 
-/** Long enough that what does not wait for a lock is done. */
-async function settled(work: Promise<unknown>): Promise<void> {
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 150))]);
+/** Done, or waiting for a lock that another holds. */
+async function settled(work: Promise<unknown>, watcher: AnyClient): Promise<void> {
+  let done = false;
+  const end = (): void => {
+    done = true;
+  };
+  work.then(end, end);
+  for (;;) {
+    const { rows } = await watcher.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    if (done || rows.length > 0) return;
+  }
 }
 
 describe('order', () => {
@@ -246,13 +254,13 @@ describe('order', () => {
 });
 
 /** c takes its id early; e takes the position 1 with a later id; c takes 2 and commits; e commits. */
-async function gatedLoss({ subject, clients: [c, e] }: World): Promise<void> {
+async function gatedLoss({ subject, clients: [c, e], foreign }: World): Promise<void> {
   await c?.query('BEGIN');
   await c?.query('SELECT pg_current_xact_id()');
   await e?.query('BEGIN');
   await subject.append(e as AnyClient, 'e');
   const appended = subject.append(c as AnyClient, 'c').then(() => c?.query('COMMIT'));
-  await settled(appended);
+  await settled(appended, foreign);
   await subject.poll();
   await e?.query('COMMIT');
   await appended;
