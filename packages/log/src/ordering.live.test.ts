@@ -68,7 +68,7 @@ const [LATE, EARLY_XID, EARLY_TURN, FOREIGN, ROLLBACK] = [
   },
   {
     title: 'an early transaction id whose event is emitted after another was committed',
-    async run({ subject, clients: [early, late], foreign }) {
+    async run({ subject, clients: [early, late] }) {
       await early?.query('BEGIN');
       await early?.query('SELECT pg_current_xact_id()');
       await late?.query('BEGIN');
