@@ -100,7 +100,7 @@ describe('scripts/pm.mjs', () => {
     expect(pm(['strat'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Usage: node scripts/pm.mjs start|test|soak|build|generate|check|packages [arguments]\n',
+      stderr: 'Usage: node scripts/pm.mjs start|test|soak|build|generate|check|packages|pack [arguments]\n',
     });
   });
 
