@@ -190,13 +190,14 @@ class HostEventsService implements HostEvents {
   }
 
   async #open(request: OpenRequest): Promise<OpenedStream> {
-    const deadline = this.#clock.now() + this.#options.limits.catchUpMs;
+    // Not the clock of the envelopes: that may be set, or stand still in a test.
+    const deadline = monotonicNow() + this.#options.limits.catchUpMs;
     for (;;) {
       try {
         return await openStream(this.#opening, request);
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;
-        if (error.code !== 'unavailable' || this.#clock.now() + RETRY_MS > deadline)
+        if (error.code !== 'unavailable' || monotonicNow() + RETRY_MS > deadline)
           throw new HostEventsError('unavailable', { cause: error });
       }
       await new Promise<void>((resolve) => {

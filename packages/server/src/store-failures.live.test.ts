@@ -10,7 +10,7 @@ describe('with a real PostgreSQL', () => {
   });
   afterAll(() => server.end());
 
-  test('[S8, S1] PostgreSQL goes and comes back: 503 with Retry-After meanwhile, and the stream goes on by itself', async () => {
+  test('[S8, S1, H2.8] PostgreSQL goes and comes back: 503 with Retry-After meanwhile, and the stream goes on by itself', async () => {
     const { url, admin, log } = await serveHere({
       ...SERVED,
       database: await server.createDatabase(),

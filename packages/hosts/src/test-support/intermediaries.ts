@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Need } from '../../../../tools/vitest/needs.ts';
+import { freePort } from '../../../../tools/vitest/postgres.ts';
 
 /** A running proxy: one port for HTTP/1.1, one for HTTP/2 without TLS. */
 export interface Intermediary {
@@ -127,15 +128,4 @@ async function accepts(port: number): Promise<void> {
     if (open) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
